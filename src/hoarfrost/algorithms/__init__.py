@@ -1,0 +1,1 @@
+"""Algorithms: from a problem to a recoding. One file for each, beside its family's process."""

@@ -1,0 +1,1 @@
+"""Everything that touches records. An engine reads, counts, recodes and writes; it decides nothing."""

@@ -1,0 +1,195 @@
+"""The frequency set seen through a recoding: which combinations become one class.
+
+`coarsen` makes the next grouping from the classes, not from the combinations; `refine` splits
+the classes by one attribute. Requirements and figures read groupings and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hoarfrost.frequency import FrequencySet, Histogram
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hoarfrost.hierarchy.tree import Hierarchy
+
+KEY_SPACE = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """The values that one attribute can take in a release, each standing for some leaves."""
+
+    labels: tuple[str, ...]
+    leaf_starts: NDArray[np.int64]
+    leaf_codes: NDArray[np.int32]
+    """The leaves under block `b`: `leaf_codes[leaf_starts[b]:leaf_starts[b + 1]]`."""
+    levels: NDArray[np.int64]
+    """The lowest level of the hierarchy whose nodes cover each block."""
+    of_leaf: NDArray[np.int32] | None = None
+    """The block of each leaf, when blocks do not overlap."""
+
+    @classmethod
+    def of_level(cls, hierarchy: Hierarchy, level: int) -> Blocks:
+        """The nodes of one level of a hierarchy."""
+        levels = np.full(len(hierarchy.labels[level]), level, dtype=np.int64)
+        return cls.of_partition(hierarchy.nodes[level], hierarchy.labels[level], levels)
+
+    @classmethod
+    def of_partition(
+        cls, of_leaf: NDArray[np.int32], labels: tuple[str, ...], levels: NDArray[np.int64]
+    ) -> Blocks:
+        """Blocks that do not overlap: every leaf lies in the block `of_leaf` says."""
+        sizes = np.bincount(of_leaf, minlength=len(labels))
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        leaves = np.argsort(of_leaf, kind="stable").astype(np.int32)
+        return cls(labels, starts, leaves, levels, of_leaf)
+
+    @classmethod
+    def of_sets(
+        cls, leaf_sets: Sequence[Sequence[int]], labels: tuple[str, ...], levels: Sequence[int]
+    ) -> Blocks:
+        """Blocks that may overlap (local recodings and regions)."""
+        starts = np.cumsum([0, *map(len, leaf_sets)], dtype=np.int64)
+        leaves = np.array([leaf for leaves in leaf_sets for leaf in leaves], dtype=np.int32)
+        return cls(labels, starts, leaves, np.array(levels, dtype=np.int64))
+
+    @property
+    def leaf_counts(self) -> NDArray[np.int64]:
+        """How many leaves each block stands for."""
+        return np.diff(self.leaf_starts)
+
+
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """Classes of equal released combinations, numbered by their first original combination."""
+
+    frequency: FrequencySet
+    blocks: tuple[Blocks, ...]
+    codes: NDArray[np.int32]
+    """The blocks of each class: one row for each attribute, one column for each class."""
+    class_of: NDArray[np.int32]
+    """The class of each original combination."""
+    sizes: NDArray[np.int64]
+    """How many records each class has."""
+    _histograms: dict[str, Histogram] = field(default_factory=dict)
+
+    @classmethod
+    def of_blocks(
+        cls, frequency: FrequencySet, blocks: Sequence[Blocks], codes: NDArray[np.int32]
+    ) -> Grouping:
+        """Group the combinations by their blocks: `codes[attribute][combination]`."""
+        radices = [len(block.labels) for block in blocks]
+        class_of, firsts = group_columns(codes, radices)
+        sizes = sum_by(class_of, frequency.counts, len(firsts))
+        own = np.ascontiguousarray(codes[:, firsts])
+        return cls(frequency, tuple(blocks), own, class_of, sizes)
+
+    @classmethod
+    def of_levels(
+        cls, frequency: FrequencySet, hierarchies: Sequence[Hierarchy], levels: Sequence[int]
+    ) -> Grouping:
+        """Group by one level for each attribute."""
+        pairs = list(zip(hierarchies, levels, strict=True))
+        blocks = [Blocks.of_level(hierarchy, level) for hierarchy, level in pairs]
+        codes = np.empty_like(frequency.codes)
+        for attribute, (hierarchy, level) in enumerate(pairs):
+            codes[attribute] = hierarchy.nodes[level][frequency.codes[attribute]]
+        return cls.of_blocks(frequency, blocks, codes)
+
+    @property
+    def class_count(self) -> int:
+        """How many classes there are."""
+        return len(self.sizes)
+
+    @cached_property
+    def tuple_counts(self) -> NDArray[np.int64]:
+        """How many distinct original combinations each class has."""
+        return np.bincount(self.class_of, minlength=self.class_count).astype(np.int64)
+
+    def coarsen(self, attribute: int, blocks: Blocks, parent: NDArray[np.int32]) -> Grouping:
+        """Merge classes: `parent[block]` is the new block of each present one of `attribute`."""
+        codes = self.codes.copy()
+        codes[attribute] = parent[codes[attribute]]
+        changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
+        merged, firsts = group_columns(codes, [len(block.labels) for block in changed])
+        sizes = sum_by(merged, self.sizes, len(firsts))
+        histograms = {
+            name: merge_histogram(histogram, merged, len(firsts))
+            for name, histogram in self._histograms.items()
+        }
+        own = np.ascontiguousarray(codes[:, firsts])
+        return Grouping(self.frequency, changed, own, merged[self.class_of], sizes, histograms)
+
+    def refine(self, attribute: int, blocks: Blocks, codes: NDArray[np.int32]) -> Grouping:
+        """Split classes: `codes[combination]` is the new, finer block of `attribute`."""
+        keys = np.stack((self.class_of, codes))
+        class_of, firsts = group_columns(keys, [self.class_count, len(blocks.labels)])
+        sizes = sum_by(class_of, self.frequency.counts, len(firsts))
+        own = self.codes[:, self.class_of[firsts]]
+        own[attribute] = codes[firsts]
+        changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
+        return Grouping(self.frequency, changed, own, class_of, sizes)
+
+    def histogram(self, name: str) -> Histogram:
+        """How often each value of a sensitive or target attribute occurs in each class."""
+        if name not in self._histograms:
+            original = self.frequency.histograms[name]
+            merged = merge_histogram(original, self.class_of, self.class_count)
+            self._histograms[name] = merged
+        return self._histograms[name]
+
+
+def group_columns(
+    codes: NDArray[np.int32], radices: Sequence[int]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Number equal columns alike: `(number of each column, first column of each number)`.
+
+    Codes are packed into one 64-bit key, mixed radix; when the next attribute does not fit,
+    the keys so far are replaced by their rank, which always leaves room.
+    """
+    # Imported late: loading compiled loops takes longer than `hoarfrost --version` may.
+    from hoarfrost.kernels.ranking import rank_keys  # noqa: PLC0415
+
+    keys = np.zeros(codes.shape[1], dtype=np.int64)
+    space = 1
+    for row, radix in zip(codes, radices, strict=True):
+        if space * radix > KEY_SPACE:
+            ranks, firsts = rank_keys(keys)
+            keys, space = ranks.astype(np.int64), len(firsts)
+        keys *= radix
+        keys += row
+        space *= radix
+    return rank_keys(keys)
+
+
+def sum_by(
+    groups: NDArray[np.int32], values: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    """The exact sum of `values` in each group."""
+    from hoarfrost.kernels.summing import sum_groups  # noqa: PLC0415
+
+    return sum_groups(groups, values, count)
+
+
+def merge_histogram(
+    histogram: Histogram, groups: NDArray[np.int32], count: int
+) -> Histogram:
+    """The histogram of coarser groups: `groups[g]` is the new group of group `g`."""
+    width = max(len(histogram.values), 1)
+    keys = groups[histogram.groups].astype(np.int64) * width + histogram.codes
+    order = np.argsort(keys, kind="stable")
+    sorted_keys = keys[order]
+    is_first = np.concatenate(([True], sorted_keys[1:] != sorted_keys[:-1]))[: len(keys)]
+    firsts = np.flatnonzero(is_first)
+    distinct = sorted_keys[firsts]
+    counts = np.add.reduceat(histogram.counts[order], firsts) if len(firsts) else sorted_keys
+    starts = np.searchsorted(distinct // width, np.arange(count + 1)).astype(np.int64)
+    return Histogram(histogram.values, starts, (distinct % width).astype(np.int32), counts)

@@ -1,0 +1,1 @@
+"""Hierarchies: the ways in which the values of one attribute may be generalised."""

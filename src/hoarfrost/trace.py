@@ -1,0 +1,26 @@
+"""What a run did, step by step, for explanations, the studio and the tests.
+
+A trace is a list of events; each names what was tried and what came of it, in attribute names,
+levels and counts, never in values of records. With no trace asked for, nothing is recorded.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Trace:
+    """Events in the order in which they happened."""
+
+    events: list[Mapping[str, object]] = field(default_factory=list)
+
+    def add(self, event: str, **facts: object) -> None:
+        """Record one event."""
+        self.events.append({"step": len(self.events) + 1, "event": event, **facts})
+
+    def lines(self) -> Iterable[str]:
+        """One JSON object for each event."""
+        return (json.dumps(event, ensure_ascii=False) for event in self.events)
