@@ -18,6 +18,8 @@ from hoarfrost.grouping import Grouping
 from hoarfrost.judgement import Demand, Verdict, survivors
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from hoarfrost.figures.base import Figure
     from hoarfrost.frequency import FrequencySet
     from hoarfrost.hierarchy.tree import Hierarchy
@@ -38,6 +40,8 @@ class Attribute:
     weight: float = 1.0
     priority: int = 1
     identifying: str = "identifying"
+    order: NDArray[np.int64] | None = None
+    """The rank of each leaf in the attribute's order; None: the order of the leaves' codes."""
 
     @property
     def top(self) -> int:

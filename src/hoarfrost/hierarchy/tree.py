@@ -36,6 +36,8 @@ class Hierarchy:
     rule: Mapping[str, object] | None = field(default=None)
     """How the labels were made, when they follow from a value alone (intervals, masks, dates):
     the recoding keeps it, so that it can be applied to values that the table did not have."""
+    whole: Hierarchy | None = field(default=None, repr=False)
+    """The hierarchy that this one is the upper part of; None: it is whole itself."""
 
     @classmethod
     def from_rows(
@@ -111,7 +113,8 @@ class Hierarchy:
             return self
         first_leaf = np.unique(self.nodes[level], return_index=True)[1]
         nodes = tuple(np.ascontiguousarray(upper[first_leaf]) for upper in self.nodes[level:])
-        return replace(self, labels=self.labels[level:], nodes=nodes, rule=None)
+        whole = self.whole or self
+        return replace(self, labels=self.labels[level:], nodes=nodes, rule=None, whole=whole)
 
 
 def _depth_first(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
