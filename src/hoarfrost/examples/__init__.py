@@ -1,0 +1,1 @@
+"""Bundled tables with their hierarchies and policies; read them with `importlib.resources`."""
