@@ -14,8 +14,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return lowered[matches[0]] if matches else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known name, or lists what is known."""
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint that names the nearest known name, or lists what is known, if anything is."""
     names = sorted(known)
+    if not names:
+        return None
     match = nearest(word, names)
     return f'did you mean "{match}"?' if match else f"known: {', '.join(names)}"

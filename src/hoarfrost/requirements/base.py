@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar, dataclass_transform
 
 import numpy as np
-import pydantic.dataclasses
 
-from hoarfrost.options import STRICT, option
+from hoarfrost.options import declared, option
 from hoarfrost.registry import Shelf
 
 if TYPE_CHECKING:
@@ -44,6 +43,7 @@ class Classes:
         return len(self.sizes)
 
 
+@declared
 class Requirement:
     """A predicate on classes. Subclasses declare; nobody asks which concrete one it is."""
 
@@ -97,9 +97,9 @@ def requirement(name: str) -> Callable[[Kind], Kind]:
     """Register a requirement; its annotated options become parameters and policy keys."""
 
     def register(kind: Kind) -> Kind:
-        made = pydantic.dataclasses.dataclass(frozen=True, config=STRICT)(kind)
+        made = declared(kind)
         made.name = name
         REQUIREMENTS.put(name, made)
-        return made  # type: ignore[return-value]
+        return made
 
     return register

@@ -1,0 +1,97 @@
+"""A table of a policy as an object of a declared class, or all that keeps it from being one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import ValidationError
+
+from hoarfrost.naming import nearest
+from hoarfrost.options.findings import Finding, Path
+from hoarfrost.options.kinds import cut, expected, misfits, options_of, shown
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+Thing = TypeVar("Thing")
+
+SENTENCES = {
+    "greater_than_equal": "{found} is too small, expected at least {ge}",
+    "greater_than": "{found} is too small, expected more than {gt}",
+    "less_than_equal": "{found} is too large, expected at most {le}",
+    "less_than": "{found} is too large, expected less than {lt}",
+    "finite_number": "{found} is not a finite number",
+    "too_short": "expected at least {min_length} entries, found {actual_length}",
+    "too_long": "expected at most {max_length} entries, found {actual_length}",
+    "value_error": "{error}",
+    "assertion_error": "{error}",
+}
+"""pydantic's kinds of error in our words; `found` is the value."""
+
+
+def read(kind: type[Thing], table: Mapping[str, object], path: Path) -> Thing | list[Finding]:
+    """An object of a declared class, or everything that is wrong with the table."""
+    found = problems(kind, table, path)
+    return found or _validated(kind, table)
+
+
+def problems(kind: type, table: Mapping[str, object], path: Path) -> list[Finding]:
+    """Everything that keeps a table from being an object of a declared class."""
+    given = {key: value for key, value in table.items() if value is not None}
+    found = list(misfits(given, kind, path))
+    told = [finding.path for finding in found]
+    told += [(*path, key) for key in _meant_by_misspelt(given, options_of(kind))]
+    try:
+        _validated(kind, given)
+    except ValidationError as error:
+        for details in error.errors(include_url=False):
+            finding = _in_our_words(details, kind, given, path)
+            if not any(finding.path[: len(place)] == place for place in told):
+                found.append(finding)
+                told.append(finding.path)
+    return found
+
+
+def _validated(kind: type[Thing], table: Mapping[str, object]) -> Thing:
+    validator: Any = getattr(kind, "__pydantic_validator__")  # noqa: B009 - the checker knows no such name
+    made: Thing = validator.validate_python(dict(table))
+    return made
+
+
+def _meant_by_misspelt(table: Mapping[str, object], known: Collection[str]) -> Iterator[str]:
+    """The keys that misspelt ones stand for: to call those missing would be noise."""
+    for key in table:
+        meant = None if key in known else nearest(key, known)
+        if meant:
+            yield meant
+
+
+def _in_our_words(
+    details: ErrorDetails, kind: type, table: Mapping[str, object], path: Path
+) -> Finding:
+    place = _keys_within(details["loc"], table)
+    if details["type"] == "missing":
+        return _missing((*path, *place, details["loc"][-1]), kind)
+    facts = {"found": cut(details["input"]), **details.get("ctx", {})}
+    fallback = f"{details['msg'][:1].lower()}{details['msg'][1:]}, found {shown(details['input'])}"
+    sentence = SENTENCES.get(details["type"])
+    return Finding((*path, *place), sentence.format(**facts) if sentence else fallback)
+
+
+def _missing(path: Path, kind: type) -> Finding:
+    field = options_of(kind).get(str(path[-1]))
+    wanted = f", expected {expected(field.annotation)}" if field else ""
+    return Finding(path, f"missing{wanted}", field.description if field else None)
+
+
+def _keys_within(location: Path, value: Any) -> Path:
+    """The part of pydantic's location that names keys; the rest names alternatives of a type."""
+    keys: list[str | int] = []
+    for part in location:
+        is_key = isinstance(value, Mapping) and part in value
+        is_position = isinstance(value, Sequence) and isinstance(part, int)
+        if is_key or (is_position and not isinstance(value, str)):
+            value = value[part]
+            keys.append(part)
+    return tuple(keys)
