@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
 
+from hoarfrost.grouping import sum_by
 from hoarfrost.registry import Shelf
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hoarfrost.grouping import Grouping
+    from hoarfrost.grouping import Blocks, Grouping
     from hoarfrost.problem import Problem
 
 
@@ -51,23 +52,40 @@ class View:
         """How many classes are released."""
         return int(np.count_nonzero(self.kept))
 
-    def records_under(self, attribute: int) -> NDArray[np.int64]:
-        """For each block of an attribute: how many input records have a leaf under it."""
-        blocks = self.grouping.blocks[attribute]
-        per_leaf = self.leaf_records[attribute]
-        running = np.concatenate(([0], np.cumsum(per_leaf[blocks.leaf_codes])))
-        return running[blocks.leaf_starts[1:]] - running[blocks.leaf_starts[:-1]]
+    @cached_property
+    def distinct_values(self) -> tuple[int, ...]:
+        """For each attribute: how many different values are released."""
+        released = self.grouping.codes[:, self.kept]
+        return tuple(int(np.count_nonzero(np.bincount(codes))) for codes in released)
+
+    @cached_property
+    def original_values(self) -> tuple[int, ...]:
+        """For each attribute: how many different values the input has."""
+        return tuple(int(np.count_nonzero(records)) for records in self.leaf_records)
 
     @cached_property
     def leaf_records(self) -> tuple[NDArray[np.int64], ...]:
         """For each attribute and leaf: how many input records have it."""
-        frequency = self.grouping.frequency
-        counts = []
-        for attribute, codes in zip(self.problem.attributes, frequency.codes, strict=True):
-            of_leaf = np.zeros(len(attribute.hierarchy.leaves), dtype=np.int64)
-            np.add.at(of_leaf, codes, frequency.counts)
-            counts.append(of_leaf)
-        return tuple(counts)
+        return records_of_leaves(self.problem)
+
+    def records_under(self, attribute: int) -> NDArray[np.int64]:
+        """For each block of an attribute: how many input records have a leaf under it."""
+        return records_of_blocks(self.grouping.blocks[attribute], self.leaf_records[attribute])
+
+
+def records_of_leaves(problem: Problem) -> tuple[NDArray[np.int64], ...]:
+    """For each attribute and leaf: how many input records have it."""
+    frequency = problem.frequency
+    return tuple(
+        sum_by(np.ascontiguousarray(codes), frequency.counts, len(hierarchy.leaves))
+        for codes, hierarchy in zip(frequency.codes, problem.hierarchies, strict=True)
+    )
+
+
+def records_of_blocks(blocks: Blocks, leaf_records: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each block: how many input records have a leaf under it."""
+    running = np.concatenate(([0], np.cumsum(leaf_records[blocks.leaf_codes])))
+    return running[blocks.leaf_starts[1:]] - running[blocks.leaf_starts[:-1]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +94,8 @@ class LevelCosts:
 
     `of_leaf[attribute][level][leaf]` is what one record with that leaf costs at that level;
     a suppressed record costs `lost`. The value is the sum times `scale`, plus `offset`.
+    Costs never fall with the level and never exceed `lost`; a smaller sum is always the better
+    release, so that `scale` is negative where a larger value is better.
     """
 
     of_leaf: tuple[tuple[NDArray[np.float64], ...], ...]

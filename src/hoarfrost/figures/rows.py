@@ -1,0 +1,31 @@
+"""Rows: how many different combinations are released."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hoarfrost.figures.base import Figure, View, figure
+from hoarfrost.figures.wording import number
+
+
+@figure("rows")
+class Rows(Figure):
+    """The number of different combinations of values in the release.
+
+    >>> Rows().sentence(812)
+    'The release has 812 different combinations of values.'
+
+    HeuristicMin: data anonymisation as a search with an optimality guarantee (2020), where the
+    best table is the one that keeps the most rows.
+    """
+
+    title: ClassVar[str] = "Different rows"
+    larger_is_better: ClassVar[bool] = True
+
+    def value(self, view: View) -> int:
+        """The kept classes."""
+        return view.kept_class_count
+
+    def sentence(self, value: float) -> str:
+        """What the value says."""
+        return f"The release has {number(value)} different combinations of values."
