@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeVar, dataclass_transform
+from decimal import Decimal
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypeVar, dataclass_transform
 
 import numpy as np
+from pydantic import Field
 
+from hoarfrost.errors import LimitReached, PolicyError
 from hoarfrost.options import declared, option
 from hoarfrost.registry import Shelf
 
@@ -17,10 +20,23 @@ if TYPE_CHECKING:
     from hoarfrost.frequency import Histogram
     from hoarfrost.hierarchy.tree import Hierarchy
 
+Kind = TypeVar("Kind", bound=type["Requirement"])
+
+MOST_RECORDS = 10**18
+"""The largest number that counts of records and values are compared with."""
+COMPARABLE_RECORDS = 2**31
+"""Up to this many records, products of two counts are exact in 64 bits."""
+
+Exact = Annotated[Decimal, Field(max_digits=60, decimal_places=40)]
+"""A decimal number as it was written; the digits keep exact arithmetic small."""
+
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The classes over one requirement's shield, as far as they are (still) released."""
+    """The classes over one requirement's shield, as far as they are (still) released.
+
+    Every class has at least one record, and as many sensitive values as records.
+    """
 
     sizes: NDArray[np.int64]
     """How many records each class has."""
@@ -42,12 +58,40 @@ class Classes:
         """How many classes there are."""
         return len(self.sizes)
 
+    def sensitive_histogram(self) -> Histogram:
+        """The histogram, or an error when no sensitive attribute is given."""
+        if self.histogram is None:
+            raise PolicyError("a requirement about sensitive values has no sensitive attribute")
+        return self.histogram
+
+    def sensitive_reference(self) -> NDArray[np.int64]:
+        """The reference, or an error when there is none or it is too large to compare with."""
+        if self.reference is None:
+            raise PolicyError("a requirement that compares with the whole table has no reference")
+        largest = max(int(self.reference.sum()), int(self.sizes.sum()))
+        if largest > COMPARABLE_RECORDS:
+            raise LimitReached(
+                f"shares are compared exactly up to {COMPARABLE_RECORDS} records;"
+                f" this table has {largest}"
+            )
+        return self.reference
+
+    def population_rows(self) -> NDArray[np.int64]:
+        """The population rows of each class, or an error when there is no population table."""
+        if self.population is None:
+            raise PolicyError("a requirement about the population has no population table")
+        return self.population
+
 
 @declared
 class Requirement:
     """A predicate on classes. Subclasses declare; nobody asks which concrete one it is."""
 
     name: ClassVar[str]
+    measure: ClassVar[str] = "satisfied"
+    """The parameter in whose unit classes are measured."""
+    larger_is_safer: ClassVar[bool] = True
+    """Of two measured values, the larger one protects better."""
     is_monotone: ClassVar[bool] = True
     """A union of satisfying classes satisfies."""
     is_absorbing: ClassVar[bool] = False
@@ -59,17 +103,20 @@ class Requirement:
     compares_with_table: ClassVar[bool] = False
     """Needs the distribution of the sensitive values in the whole table."""
 
+    sensitive: ClassVar[str | None] = None
     on: tuple[str, ...] | None = option(
         None, kw_only=True, help="the shield: the attributes to look at; default: every quasi one"
-    )
-    sensitive: str | None = option(
-        None, kw_only=True, help="the sensitive attribute; needed when there is more than one"
     )
 
     @property
     def minimum_size(self) -> int:
         """No class with fewer records can satisfy."""
         return 1
+
+    @property
+    def needs_hierarchy(self) -> bool:
+        """Does the sensitive attribute need a hierarchy?"""
+        return False
 
     def judge(self, classes: Classes) -> NDArray[np.bool_]:
         """For each class: does it satisfy?"""
@@ -79,17 +126,53 @@ class Requirement:
         """Does the table as a whole satisfy, given that each class does?"""
         return True
 
+    def achieved(self, classes: Classes) -> NDArray[np.float64] | NDArray[np.int64]:
+        """What each class achieves, in the unit of `measure`."""
+        return self.judge(classes).astype(np.int64)
+
     def worst(self, classes: Classes) -> float | int:
-        """The value that the worst class achieves, in the requirement's own unit."""
-        raise NotImplementedError
+        """What the worst class achieves; 0 when there is no class."""
+        if not classes.class_count:
+            return 0
+        values = self.achieved(classes)
+        found: float | int = (values.min() if self.larger_is_safer else values.max()).item()
+        return found
 
     def sentence(self) -> str:
         """What it demands, in words for a publisher."""
-        raise NotImplementedError
+        return f'Every {self.combination} satisfies "{self.name}".'
+
+    @property
+    def combination(self) -> str:
+        """A class in a publisher's words."""
+        if self.on is None:
+            return "released combination"
+        return f"released combination of {in_words(self.on)}"
+
+
+@declared
+class SensitiveRequirement(Requirement):
+    """A requirement about the values of a sensitive attribute."""
+
+    reads_sensitive: ClassVar[bool] = True
+
+    sensitive: str | None = option(  # type: ignore[misc]
+        None, kw_only=True, help="the sensitive attribute; needed when there is more than one"
+    )
+
+    @property
+    def subject(self) -> str:
+        """The sensitive attribute in a publisher's words."""
+        return self.sensitive or "the sensitive attribute"
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: a, b and c."""
+    *others, last = names or ("no attribute",)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 REQUIREMENTS: Shelf[type[Requirement]] = Shelf("requirement type", "hoarfrost.requirements")
-Kind = TypeVar("Kind", bound=type[Requirement])
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(option,))

@@ -1,18 +1,14 @@
-"""k-anonymity: every released combination stands for at least k records.
-
-Samarati, Sweeney: Protecting privacy when disclosing information (1998).
-"""
+"""k-anonymity: every released combination stands for at least k records."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
 from hoarfrost.options import option
-from hoarfrost.requirements.base import Classes, Requirement, requirement
+from hoarfrost.requirements.base import MOST_RECORDS, Classes, Requirement, requirement
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -20,14 +16,23 @@ if TYPE_CHECKING:
 class KAnonymity(Requirement):
     """Every class has at least k records.
 
+    Who knows a person's quasi values finds k records that could be that person's, and no fewer.
+    It says nothing about what these records have in common.
+
+    >>> import numpy as np
     >>> KAnonymity(2).judge(Classes(np.array([1, 2, 3]), record_count=6)).tolist()
     [False, True, True]
+
+    Paper: P. Samarati, L. Sweeney, Protecting Privacy when Disclosing Information (1998).
     """
 
+    measure: ClassVar[str] = "k"
     is_absorbing: ClassVar[bool] = True
     is_decided_by_size: ClassVar[bool] = True
 
-    k: int = option(help="records that share each released combination", at_least=1)
+    k: int = option(
+        help="records that share each released combination", at_least=1, at_most=MOST_RECORDS
+    )
 
     @property
     def minimum_size(self) -> int:
@@ -38,10 +43,10 @@ class KAnonymity(Requirement):
         """At least k records."""
         return classes.sizes >= self.k
 
-    def worst(self, classes: Classes) -> int:
-        """The records of the smallest class."""
-        return int(classes.sizes.min(initial=classes.record_count))
+    def achieved(self, classes: Classes) -> NDArray[np.int64]:
+        """The records of each class."""
+        return classes.sizes
 
     def sentence(self) -> str:
-        """What it demands."""
-        return f"Every released combination is shared by at least {self.k} records."
+        """What it demands, in words for a publisher."""
+        return f"Every {self.combination} is shared by at least {self.k} records."
