@@ -1,0 +1,214 @@
+"""What every recoding is: a function from original to released combinations, saved and loaded."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from hoarfrost.errors import DataError, Flaw, raise_all
+from hoarfrost.grouping import Blocks, Grouping
+from hoarfrost.recoding.found import Found
+from hoarfrost.recoding.lexicon import Lexicon, Reading, texts_of_leaves
+from hoarfrost.recoding.storing import read_json, write_private
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+    from hoarfrost.problem import Attribute, Problem
+
+VERSION = 1
+FORMAT = "hoarfrost_recoding"
+HEADER = (FORMAT, "kind", "attributes", "suppressed")
+"""The keys that every kind saves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Applied:
+    """What a table's combinations are released as."""
+
+    labels: Mapping[str, tuple[str, ...]]
+    codes: NDArray[np.int32]
+    """The label of each combination, one row for each attribute."""
+    suppressed: NDArray[np.bool_]
+    """Which combinations are not released at all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recoding(ABC):
+    """A small, self-contained function from original combinations to released ones.
+
+    It works on texts: missing values are the table's missing label already.
+    """
+
+    kind: ClassVar[str]
+    KINDS: ClassVar[dict[str, type[Recoding]]] = {}
+
+    lexicons: tuple[Lexicon, ...]
+    suppressed: frozenset[tuple[str, ...]] = frozenset()
+    """The released combinations that its own release left out; new data is judged by itself."""
+
+    def __init_subclass__(cls, *, kind: str | None = None) -> None:
+        super().__init_subclass__()
+        if kind is not None:
+            cls.kind = kind
+            Recoding.KINDS[kind] = cls
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes that it recodes."""
+        return tuple(lexicon.name for lexicon in self.lexicons)
+
+    @property
+    def levels(self) -> Mapping[str, int] | None:
+        """The user's level of each attribute, when that is the whole answer."""
+        return None
+
+    def apply(
+        self,
+        names: Sequence[str],
+        dictionaries: Mapping[str, Sequence[str]],
+        codes: NDArray[np.int32],
+        *,
+        to_own_table: bool = False,
+    ) -> Applied:
+        """Recode the combinations `codes`, whose row `i` counts by the dictionary of `names[i]`.
+
+        With `to_own_table`, what its own release left out is suppressed again.
+        """
+        there, back = self._match(names)
+        readings = self._read([dictionaries[name] for name in self.names])
+        released = self._release(_translated(readings, codes[there]))
+        labels = self._labels(readings)
+        suppressed = np.zeros(codes.shape[1], dtype=np.bool_)
+        if to_own_table and self.suppressed:
+            suppressed[:] = [row in self.suppressed for row in _rows(released, labels)]
+        return Applied(dict(zip(self.names, labels, strict=True)), released[back], suppressed)
+
+    def grouping(self, problem: Problem) -> Grouping:
+        """The problem's frequency set seen through this recoding."""
+        there, back = self._match([attribute.name for attribute in problem.attributes])
+        attributes = [problem.attributes[position] for position in there]
+        readings = self._read([texts_of_leaves(attribute) for attribute in attributes])
+        released = self._release(_translated(readings, problem.frequency.codes[there]))
+        blocks = self._blocks(attributes, readings)
+        in_order = [blocks[position] for position in back]
+        return Grouping.of_blocks(problem.frequency, in_order, released[back])
+
+    def leaving_out(self, grouping: Grouping, kept: NDArray[np.bool_]) -> Self:
+        """The same recoding that knows which classes its own release left out."""
+        labels = [blocks.labels for blocks in grouping.blocks]
+        return replace(self, suppressed=frozenset(_rows(grouping.codes[:, ~kept], labels)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The recoding as plain data, for JSON."""
+        return {
+            FORMAT: VERSION,
+            "kind": self.kind,
+            **self._body(),
+            "suppressed": [list(labels) for labels in sorted(self.suppressed)],
+        }
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it as JSON, whole or not at all, readable by its owner only."""
+        write_private(path, self.to_dict())
+
+    @staticmethod
+    def from_dict(document: Mapping[str, Any], *, name: str = "the recoding") -> Recoding:
+        """The recoding that was made plain data; `name` is what errors call it."""
+        return _parsed(Found(document, name))
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Recoding:
+        """The recoding of a file, or an error that says what is wrong with it."""
+        return _parsed(read_json(path))
+
+    @abstractmethod
+    def _release(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The released codes of combinations of what the lexicons read."""
+
+    @abstractmethod
+    def _labels(self, readings: Sequence[Reading]) -> list[tuple[str, ...]]:
+        """For each attribute, the labels that released codes count by."""
+
+    @abstractmethod
+    def _blocks(self, attributes: Sequence[Attribute], readings: Sequence[Reading]) -> list[Blocks]:
+        """For each attribute, the blocks that released codes count by."""
+
+    @abstractmethod
+    def _body(self) -> dict[str, Any]:
+        """What this kind saves."""
+
+    @classmethod
+    @abstractmethod
+    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+        """The recoding that `_body` saved."""
+
+    def _match(self, names: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Where the own attributes are among `names`, and the other way round."""
+        own, given = self.names, list(names)
+        flaws = [
+            *(Flaw(f'the recoding needs the column "{name}"') for name in own if name not in given),
+            *(Flaw(f'the recoding does not know the column "{name}"') for name in given
+              if name not in own),
+        ]  # fmt: skip
+        raise_all(flaws, DataError)
+        return [given.index(name) for name in own], [own.index(name) for name in given]
+
+    def _read(self, texts: Sequence[Sequence[str]]) -> list[Reading]:
+        """The texts of each attribute, read; unknown ones of all attributes are reported."""
+        readings: list[Reading] = []
+        flaws: list[Flaw] = []
+        for lexicon, values in zip(self.lexicons, texts, strict=True):
+            try:
+                readings.append(lexicon.read(values))
+            except DataError as error:
+                flaws.extend(error.flaws)
+        raise_all(flaws, DataError)
+        return readings
+
+
+def _translated(readings: Sequence[Reading], codes: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Codes of texts as codes of what the texts are read as."""
+    rows = [reading.codes[row] for reading, row in zip(readings, codes, strict=True)]
+    return np.stack(rows).astype(np.int32, copy=False)
+
+
+def _rows(codes: NDArray[np.int32], labels: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """The labels of each combination."""
+    columns = [[own[code] for code in row] for row, own in zip(codes.tolist(), labels, strict=True)]
+    return zip(*columns, strict=True)
+
+
+def _parsed(document: Found) -> Recoding:
+    if not document.has(FORMAT):
+        raise document.refuse(f'the key "{FORMAT}" of a saved recoding', "none")
+    version = document.at(FORMAT)
+    if version.value != VERSION or type(version.value) is not int:
+        raise version.refuse(f"the version {VERSION}", "another one")
+    kind = document.at("kind")
+    if kind.text() not in Recoding.KINDS:
+        raise kind.refuse(f"one of {', '.join(sorted(Recoding.KINDS))}", "another kind")
+    attributes = list(document.at("attributes").items())
+    names = [attribute.at("name").text() for attribute in attributes]
+    if not names or len(set(names)) < len(names):
+        raise document.at("attributes").refuse(
+            "each attribute once", "one twice" if names else "no attribute"
+        )
+    suppressed = frozenset(
+        _suppressed(entry, len(names)) for entry in document.at("suppressed").items()
+    )
+    return Recoding.KINDS[kind.text()]._parse(document, suppressed)  # noqa: SLF001 - its own family
+
+
+def _suppressed(found: Found, width: int) -> tuple[str, ...]:
+    labels = tuple(label.text() for label in found.items())
+    if len(labels) != width:
+        raise found.refuse(f"{width} labels", str(len(labels)))
+    return labels

@@ -1,0 +1,85 @@
+"""Cell recodings: local ones in which single cells may be suppressed as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hoarfrost.hierarchy.tree import ROOT
+from hoarfrost.recoding.base import HEADER
+from hoarfrost.recoding.blockwise import Block, BlockCollector
+from hoarfrost.recoding.lexicon import Lexicon
+from hoarfrost.recoding.local import Local, parse_combinations, released_at_levels
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+    from hoarfrost.problem import Attribute, Problem
+    from hoarfrost.recoding.found import Found
+
+
+@dataclass(frozen=True, eq=False)
+class Cells(Local, kind="cells"):
+    """A local recoding that knows which cells are suppressed; they are released as `*`."""
+
+    is_suppressed: NDArray[np.bool_] = field(kw_only=True)
+    """For each attribute and known combination: is the cell suppressed?"""
+
+    @classmethod
+    def of(
+        cls,
+        problem: Problem,
+        levels: NDArray[np.int64],
+        is_suppressed: NDArray[np.bool_] | None = None,
+    ) -> Self:
+        """The recoding of levels and suppressed cells, one row for each attribute."""
+        blocks, released = released_at_levels(problem, levels)
+        cells = np.zeros(released.shape, dtype=np.bool_) if is_suppressed is None else is_suppressed
+        with_root = []
+        for position, attribute in enumerate(problem.attributes):
+            own, root = _with_root(attribute, blocks[position])
+            released[position, cells[position]] = root
+            with_root.append(own)
+        return cls(
+            tuple(map(Lexicon.of_leaves, problem.attributes)),
+            blocks=tuple(with_root),
+            combinations=problem.frequency.codes,
+            released=released,
+            is_suppressed=cells,
+        )
+
+    def suppressed_cells(self, problem: Problem, kept: NDArray[np.bool_]) -> int:
+        """How many cells of the kept combinations' records are suppressed."""
+        per_record = self.is_suppressed[:, self._positions(problem.frequency.codes)].sum(axis=0)
+        return int((per_record * problem.frequency.counts)[kept].sum())
+
+    def _body(self) -> dict[str, Any]:
+        cells = [np.flatnonzero(row).tolist() for row in self.is_suppressed]
+        return {**super()._body(), "suppressed_cells": cells}
+
+    @classmethod
+    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+        document.allow_only(*HEADER, "combinations", "released", "suppressed_cells")
+        parts = parse_combinations(document)
+        is_suppressed = np.zeros(parts["released"].shape, dtype=np.bool_)
+        rows = list(document.at("suppressed_cells").items())
+        if len(rows) != len(is_suppressed):
+            raise document.at("suppressed_cells").refuse(
+                f"{len(is_suppressed)} lists", str(len(rows))
+            )
+        for found, row in zip(rows, is_suppressed, strict=True):
+            row[list(found.integers(below=len(row)))] = True
+        return cls(suppressed=suppressed, is_suppressed=is_suppressed, **parts)
+
+
+def _with_root(attribute: Attribute, blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
+    """The blocks with one for suppressed cells, and its number."""
+    collector = BlockCollector()
+    for block in blocks:
+        collector.add(block.label, block.leaves)
+    root = collector.add(ROOT, range(len(attribute.hierarchy.leaves)))
+    return collector.blocks, root
