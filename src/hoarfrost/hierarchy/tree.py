@@ -48,15 +48,27 @@ class Hierarchy:
         rule: Mapping[str, object] | None = None,
     ) -> Hierarchy:
         """A hierarchy from checked rows: leaf, level 1, …, root, all of one length."""
-        ordered = _depth_first(rows)
-        labels: list[tuple[str, ...]] = []
-        nodes: list[NDArray[np.int32]] = []
-        for level in range(len(ordered[0])):
-            codes: dict[str, int] = {}
-            column = [codes.setdefault(row[level], len(codes)) for row in ordered]
-            labels.append(tuple(codes))
-            nodes.append(np.array(column, dtype=np.int32))
-        return cls(tuple(labels), tuple(nodes), missing, rule)
+        return cls.from_columns(list(zip(*rows, strict=True)), missing=missing, rule=rule)
+
+    @classmethod
+    def from_columns(
+        cls,
+        columns: Sequence[Sequence[str]],
+        *,
+        missing: str | None = None,
+        rule: Mapping[str, object] | None = None,
+    ) -> Hierarchy:
+        """A hierarchy from checked columns: the leaves, the labels of level 1, …, the root's."""
+        coded = [encode(column) for column in columns]
+        # Siblings are brought together in the order in which labels first appear; the root leads.
+        order = np.lexsort([codes for _, codes in coded])
+        levels = [_renumber(labels, codes[order]) for labels, codes in coded]
+        return cls(
+            tuple(labels for labels, _ in levels),
+            tuple(nodes for _, nodes in levels),
+            missing,
+            rule,
+        )
 
     @property
     def leaves(self) -> tuple[str, ...]:
@@ -117,14 +129,18 @@ class Hierarchy:
         return replace(self, labels=self.labels[level:], nodes=nodes, rule=None, whole=whole)
 
 
-def _depth_first(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """The rows with siblings brought together, in the order in which labels first appear."""
-    first_seen: dict[tuple[int, str], int] = {}
-    for position, row in enumerate(rows):
-        for level, label in enumerate(row):
-            first_seen.setdefault((level, label), position)
+def encode(column: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    """The distinct labels of a column by first appearance, and which of them each row has."""
+    code_of = {label: code for code, label in enumerate(dict.fromkeys(column))}
+    codes = np.fromiter(map(code_of.__getitem__, column), dtype=np.int32, count=len(column))
+    return tuple(code_of), codes
 
-    def path_from_root(row: Sequence[str]) -> list[int]:
-        return [first_seen[level, row[level]] for level in range(len(row) - 1, -1, -1)]
 
-    return sorted(rows, key=path_from_root)
+def _renumber(
+    labels: tuple[str, ...], codes: NDArray[np.int32]
+) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    """The same labels and codes, numbered by first appearance."""
+    by_appearance = np.argsort(np.unique(codes, return_index=True)[1])
+    rank = np.empty(len(labels), dtype=np.int32)
+    rank[by_appearance] = np.arange(len(labels), dtype=np.int32)
+    return tuple(labels[code] for code in by_appearance.tolist()), rank[codes]
