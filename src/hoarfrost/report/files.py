@@ -1,0 +1,75 @@
+"""Reports in files: there whole or not at all, the internal edition readable by its owner only."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hoarfrost.errors import EngineFailure, UsageError
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from hoarfrost.report.facts import Report
+
+FORMATS = (".json", ".html")
+PUBLIC_MODE = 0o644
+
+
+def check_report_path(path: str | PathLike[str]) -> None:
+    """Refuse, before any work is done, a path that no report can be written to."""
+    place = Path(path)
+    if place.suffix.lower() not in FORMATS:
+        raise UsageError(
+            f"{path}: the name of a report ends in .json or .html",
+            hint="the ending says which of the two is written",
+        )
+    if place.is_dir():
+        raise UsageError(f"{path}: a folder, where a report should be written")
+    if not place.parent.is_dir():
+        raise UsageError(f"{path}: cannot be written: there is no folder {place.parent}")
+
+
+def write_report(report: Report, path: str | PathLike[str]) -> None:
+    """Write a report as JSON or as a page, by the ending of its name."""
+    check_report_path(path)
+    place = Path(path)
+    text = _page(report) if place.suffix.lower() == ".html" else _json(report)
+    # A lone surrogate becomes \udc80: in JSON its very escape, on a page its visible name.
+    _write_whole(place, text.encode("utf-8", "backslashreplace"), report["edition"])
+
+
+def _page(report: Report) -> str:
+    # The page's templates are read only by runs that want a page.
+    from hoarfrost.report.page import render_html  # noqa: PLC0415
+
+    return render_html(report)
+
+
+def _json(report: Report) -> str:
+    return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _write_whole(place: Path, content: bytes, edition: str) -> None:
+    try:
+        # mkstemp opens the file 0600.
+        handle, draft = tempfile.mkstemp(
+            prefix=f".{place.name}.hoarfrost-partial-", dir=place.parent
+        )
+    except OSError as error:
+        raise UsageError(f"{place}: cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+            if edition == "public":
+                os.fchmod(file.fileno(), PUBLIC_MODE)
+        Path(draft).replace(place)
+    except OSError as error:
+        raise EngineFailure(f"{place}: cannot be written: {error.strerror}") from None
+    finally:
+        Path(draft).unlink(missing_ok=True)

@@ -1,0 +1,50 @@
+"""The report as one page: no script, no network, the same facts as the JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hoarfrost.report.facts import Report
+from hoarfrost.report.markup import Markup, element, style_sheet
+from hoarfrost.report.sections import assurance, attributes, classes, overview, quality
+
+CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def render_html(report: Report) -> str:
+    """The page of a report."""
+    whole = element("html", _head(report), element("body", _main(report)), lang="en")
+    return f"<!doctype html>\n{whole}\n"
+
+
+def _head(report: Report) -> Markup:
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=CONTENT_POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", f"{report['title']} · anonymisation report"),
+        style_sheet(Path(__file__).with_name("page.css").read_text(encoding="utf-8")),
+    )
+
+
+def _main(report: Report) -> Markup:
+    return element(
+        "main",
+        overview.header(report),
+        overview.verdict(report),
+        overview.key_numbers(report),
+        overview.asked(report),
+        attributes.attributes(report),
+        classes.class_sizes(report),
+        classes.risk(report),
+        classes.suppression(report),
+        quality.figures(report),
+        quality.goodness(report),
+        assurance.verification(report),
+        assurance.limits(report),
+        assurance.details(report),
+        assurance.sign_off(),
+    )

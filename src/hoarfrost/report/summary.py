@@ -1,0 +1,88 @@
+"""A run in a few lines, for standard output. It names attributes, levels and counts, no values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoarfrost.report.facts import Report
+from hoarfrost.report.markup import printable
+from hoarfrost.report.verdict import standing_of, verdict_of
+from hoarfrost.report.words import count, counted, number, one_in, percent
+
+
+def summarize(report: Report) -> str:
+    """The lines that `anonymize` prints when it is done."""
+    rows = [*_columns(report), ("", ""), *_results(report)]
+    width = max(len(name) for name, _ in rows)
+    lines = [f"  {name:<{width}}  {words}".rstrip() for name, words in rows]
+    return "\n".join(
+        [verdict_of(report).title, *map(_demanded, report["requirements"]), "", *lines]
+    )
+
+
+def _demanded(entry: Report) -> str:
+    return f"  {'✓' if entry['holds'] else '✗'} {entry['sentence']}"
+
+
+def _columns(report: Report) -> Iterator[tuple[str, str]]:
+    for column in report["columns"]:
+        yield printable(column["name"]), _done(column)
+
+
+def _done(column: Report) -> str:
+    technique = column["technique"]
+    if "levels" not in column:
+        return technique
+    distinct = column["distinct"]
+    level = f"level {column['level']} of {column['height']}, " if "level" in column else ""
+    if technique == "retained":
+        return f"kept, {counted(distinct['before'], 'value')}"
+    return (
+        f"{technique}, {level}{counted(distinct['before'], 'value')}"
+        f" → {counted(distinct['after'], 'label')}"
+    )
+
+
+def _results(report: Report) -> Iterator[tuple[str, str]]:
+    release, suppression = report["release"], report["suppression"]
+    smallest = report["risk"]["after"].get("smallest_class")
+    of_at_least = f", the smallest of {smallest}" if smallest else ""
+    yield (
+        "released",
+        (
+            f"{counted(release['records'], 'record')} in"
+            f" {counted(release['classes'], 'class', 'classes')}{of_at_least}"
+        ),
+    )
+    if "records" in suppression:
+        words = counted(suppression["records"], "record")
+        yield "suppressed", f"{words} ({percent(suppression['share'])})"
+    yield "risk", f"at most {one_in(report['risk']['prosecutor']['highest'])}"
+    yield from _quality(report)
+    yield "verified", _verified(report["verification"])
+
+
+def _quality(report: Report) -> Iterator[tuple[str, str]]:
+    algorithm, search = report["algorithm"], report["search"]
+    if "objective" in algorithm and "value" in algorithm:
+        yield algorithm["objective"], f"{number(algorithm['value'])}, {_proof(algorithm)}"
+    if search["space"]:
+        yield "searched", f"{count(search['evaluated'])} of {counted(search['space'], 'recoding')}"
+
+
+def _proof(algorithm: Report) -> str:
+    if algorithm["optimal"]:
+        return "proven best"
+    if "bound" in algorithm:
+        return f"no release can be better than {number(algorithm['bound'])}"
+    return "not proven best"
+
+
+def _verified(verification: Report) -> str:
+    checks = verification["checks"]
+    words = {
+        "open": "no",
+        "good": f"yes, {counted(len(checks), 'check')} on the written file",
+        "bad": "no: " + "; ".join(check["name"] for check in checks if not check["passed"]),
+    }
+    return words[standing_of(verification)]
