@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,9 +34,7 @@ def _by_key(
     codes: NDArray[np.int32],
 ) -> tuple[NDArray[np.int64], int]:
     """Blocks do not overlap: a population row lies under the one class of its own blocks."""
-    rows = np.stack(
-        [mapping[row] for mapping, row in zip(mappings, population.codes, strict=True)]
-    )
+    rows = np.stack([mapping[row] for mapping, row in zip(mappings, population.codes, strict=True)])
     together = np.concatenate((codes, rows), axis=1)
     numbers, _ = group_columns(together, [len(block.labels) for block in blocks])
     class_count = codes.shape[1]
@@ -48,15 +47,30 @@ def _by_key(
 def _by_containment(
     population: FrequencySet, blocks: Sequence[Blocks], codes: NDArray[np.int32]
 ) -> tuple[NDArray[np.int64], int]:
-    """Blocks may overlap: look at every class and every population row."""
-    class_count = codes.shape[1]
-    under = np.zeros(class_count, dtype=np.int64)
+    """Blocks may overlap: look for the rows under each class, one attribute after the other."""
+    under = np.zeros(codes.shape[1], dtype=np.int64)
     is_covered = np.zeros(population.tuple_count, dtype=np.bool_)
-    for number in range(class_count):
-        inside = np.ones(population.tuple_count, dtype=np.bool_)
-        for block, row, code in zip(blocks, population.codes, codes[:, number], strict=True):
-            leaves = block.leaf_codes[block.leaf_starts[code] : block.leaf_starts[code + 1]]
-            inside &= np.isin(row, leaves)
+    members = [
+        _members(block, 1 + int(row.max(initial=0)))
+        for block, row in zip(blocks, population.codes, strict=True)
+    ]
+    for number, own in enumerate(codes.T):
+        inside = np.arange(population.tuple_count)
+        for is_member, row, code in zip(members, population.codes, own, strict=True):
+            inside = inside[is_member(int(code))[row[inside]]]
         under[number] = population.counts[inside].sum()
-        is_covered |= inside
+        is_covered[inside] = True
     return under, int(population.counts[~is_covered].sum())
+
+
+def _members(block: Blocks, leaf_count: int) -> Callable[[int], NDArray[np.bool_]]:
+    """Says which leaves lie under a block; asked again, it remembers."""
+
+    @cache
+    def members(code: int) -> NDArray[np.bool_]:
+        leaves = block.leaf_codes[block.leaf_starts[code] : block.leaf_starts[code + 1]]
+        is_member = np.zeros(leaf_count, dtype=np.bool_)
+        is_member[leaves[leaves < leaf_count]] = True
+        return is_member
+
+    return members

@@ -43,7 +43,10 @@ class Classes:
     record_count: int
     """How many records the whole input table has."""
     histogram: Histogram | None = None
-    """The requirement's sensitive attribute in each class; values in the attribute's order."""
+    """The requirement's sensitive attribute in each class.
+
+    Its values are those that occur in the input or in the reference, in the attribute's order.
+    """
     reference: NDArray[np.int64] | None = None
     """How often each sensitive value occurs in the whole input table."""
     hierarchy: Hierarchy | None = None
@@ -118,8 +121,13 @@ class Requirement:
         """Does the sensitive attribute need a hierarchy?"""
         return False
 
+    @property
+    def judges_table(self) -> bool:
+        """Does it ask anything of the table as a whole?"""
+        return type(self).judge_table is not Requirement.judge_table
+
     def judge(self, classes: Classes) -> NDArray[np.bool_]:
-        """For each class: does it satisfy?"""
+        """For each class, whatever the others are: does it satisfy?"""
         return np.ones(classes.class_count, dtype=np.bool_)
 
     def judge_table(self, classes: Classes) -> bool:  # noqa: ARG002 - for table-wide ones

@@ -96,12 +96,8 @@ def _equal(classes: Classes, total: int) -> tuple[Any, Any, int]:
 def _ordered(classes: Classes, total: int) -> tuple[Any, Any, int]:
     from hoarfrost.kernels.distances import ordered_distances  # noqa: PLC0415
 
-    starts, codes, counts, sizes = _rows(classes)
     reference = classes.sensitive_reference()
-    if not reference.all():
-        codes, reference = _without_unused(classes)
-    distances = ordered_distances(starts, codes, counts, sizes, reference, total)
-    return *distances, len(reference) - 1
+    return *ordered_distances(*_rows(classes), reference, total), len(reference) - 1
 
 
 def _hierarchical(classes: Classes, total: int) -> tuple[Any, Any, int]:
@@ -124,14 +120,6 @@ def _rows(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     histogram = classes.sensitive_histogram()
     return histogram.starts, histogram.codes, histogram.counts, classes.sizes
-
-
-def _without_unused(classes: Classes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Codes and reference without the values that occur nowhere: they have no place in the order."""
-    histogram, reference = classes.sensitive_histogram(), classes.sensitive_reference()
-    is_used = (reference > 0) | (histogram.totals > 0)
-    places = np.cumsum(is_used, dtype=np.int32) - np.int32(1)
-    return places[histogram.codes], reference[is_used]
 
 
 @lru_cache(maxsize=8)
