@@ -47,4 +47,9 @@ def key_path(path: Path) -> str:
 
 def quoted_key(key: str) -> str:
     """A key as TOML writes it: in quotes unless it is a plain word."""
-    return key if BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return key if BARE_KEY.fullmatch(key) else quoted(key)
+
+
+def quoted(text: str) -> str:
+    """Text as TOML writes it."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

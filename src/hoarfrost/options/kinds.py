@@ -41,7 +41,7 @@ SHOWN_LENGTH = 40
 
 def misfits(value: object, annotation: Any, path: Path) -> Iterator[Finding]:
     """Where a value, or anything in it, is not of the kind that its annotation asks for."""
-    fitting = [arm for arm in _arms(annotation) if _fits(value, arm)]
+    fitting = [arm for arm in arms(annotation) if _fits(value, arm)]
     if not fitting:
         yield Finding(path, f"expected {expected(annotation)}, found {shown(value)}")
     choices = [choice for arm in fitting for choice in _choices(arm)]
@@ -82,16 +82,16 @@ def kind_of(value: object) -> str | None:
 
 def expected(annotation: Any) -> str:
     """The kinds that a type accepts, in words."""
-    kinds = dict.fromkeys(kind for arm in _arms(annotation) for kind in sorted(_kinds_for(arm)))
+    kinds = dict.fromkeys(kind for arm in arms(annotation) for kind in sorted(_kinds_for(arm)))
     return " or ".join(kinds)
 
 
-def _arms(annotation: Any) -> list[Any]:
+def arms(annotation: Any) -> list[Any]:
     """The alternatives of a type, without None: what is absent is left out, not written."""
     if get_origin(annotation) is Annotated:
-        return _arms(get_args(annotation)[0])
+        return arms(get_args(annotation)[0])
     if get_origin(annotation) in {Union, types.UnionType}:
-        return [arm for part in get_args(annotation) for arm in _arms(part)]
+        return [arm for part in get_args(annotation) for arm in arms(part)]
     return [] if annotation is type(None) else [annotation]
 
 

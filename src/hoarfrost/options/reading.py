@@ -30,10 +30,11 @@ SENTENCES = {
 """pydantic's kinds of error in our words; `found` is the value."""
 
 
-def read(kind: type[Thing], table: Mapping[str, object], path: Path) -> Thing | list[Finding]:
-    """An object of a declared class, or everything that is wrong with the table."""
-    found = problems(kind, table, path)
-    return found or _validated(kind, table)
+def build(kind: type[Thing], table: Mapping[str, object]) -> Thing:
+    """An object of a declared class; its table has no problems."""
+    validator: Any = getattr(kind, "__pydantic_validator__")  # noqa: B009 - the checker knows no such name
+    made: Thing = validator.validate_python(dict(table))
+    return made
 
 
 def problems(kind: type, table: Mapping[str, object], path: Path) -> list[Finding]:
@@ -43,7 +44,7 @@ def problems(kind: type, table: Mapping[str, object], path: Path) -> list[Findin
     told = [finding.path for finding in found]
     told += [(*path, key) for key in _meant_by_misspelt(given, options_of(kind))]
     try:
-        _validated(kind, given)
+        build(kind, given)
     except ValidationError as error:
         for details in error.errors(include_url=False):
             finding = _in_our_words(details, kind, given, path)
@@ -51,12 +52,6 @@ def problems(kind: type, table: Mapping[str, object], path: Path) -> list[Findin
                 found.append(finding)
                 told.append(finding.path)
     return found
-
-
-def _validated(kind: type[Thing], table: Mapping[str, object]) -> Thing:
-    validator: Any = getattr(kind, "__pydantic_validator__")  # noqa: B009 - the checker knows no such name
-    made: Thing = validator.validate_python(dict(table))
-    return made
 
 
 def _meant_by_misspelt(table: Mapping[str, object], known: Collection[str]) -> Iterator[str]:
