@@ -55,6 +55,9 @@ class Column:
         return kind(f"hierarchy of {quoted(self.name)}: {expected} {found}", hint=hint)
 
 
+Entries = TypeVar("Entries", bound=tuple[Any, ...])
+
+
 class Rule:
     """How labels follow from a value alone. Subclasses are plain data and can be saved."""
 
@@ -101,6 +104,14 @@ class Builder:
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY
         }
         return pydantic.create_model(f"{self.name} hierarchy", __config__=STRICT, **fields)
+
+
+def filled(entries: Entries) -> Entries:
+    """The entries of a list, if there are any: a validator for options."""
+    # pydantic's own bound would count the sound entries only, and complain twice.
+    if not entries:
+        raise ValueError("expected at least one entry, found none")
+    return entries
 
 
 BUILDERS: Shelf[Builder] = Shelf("hierarchy builder", "hoarfrost.hierarchy")

@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
 from hoarfrost.errors import HierarchyError
-from hoarfrost.hierarchy.base import Built, Column, Rule, builder, frozen_rule
+from hoarfrost.hierarchy.base import Built, Column, Rule, builder, filled, frozen_rule
 from hoarfrost.hierarchy.calendars import (
     DateFormat,
     Unit,
@@ -27,7 +27,7 @@ FINER_FIRST: tuple[Unit, ...] = ("day", "week", "month", "quarter", "year", "dec
 
 
 def _nested(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    for fine, coarse in pairwise(units):
+    for fine, coarse in pairwise(filled(units)):
         if FINER_FIRST.index(fine) >= FINER_FIRST.index(coarse):
             raise ValueError(f'expected units from fine to coarse, found "{coarse}" after "{fine}"')
         if fine == "week":
@@ -43,7 +43,7 @@ def _known(name: str) -> str:
     return name
 
 
-Units = Annotated[tuple[Unit, ...], Field(min_length=1), AfterValidator(_nested)]
+Units = Annotated[tuple[Unit, ...], AfterValidator(_nested)]
 
 
 @frozen_rule

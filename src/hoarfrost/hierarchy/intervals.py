@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from hoarfrost.errors import HierarchyError
-from hoarfrost.hierarchy.base import Built, Column, Rule, builder, frozen_rule
+from hoarfrost.hierarchy.base import Built, Column, Rule, builder, filled, frozen_rule
 from hoarfrost.hierarchy.numbers import plain, read_number
 from hoarfrost.hierarchy.tree import ROOT
 from hoarfrost.hierarchy.wording import quoted
@@ -21,7 +21,7 @@ EXACT = Context(prec=6000)
 
 
 def _dividing(widths: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
-    for narrow, wide in pairwise(widths):
+    for narrow, wide in pairwise(filled(widths)):
         if wide <= narrow or EXACT.remainder(wide, narrow) != 0:
             raise ValueError(
                 f"expected widths that grow and divide each other, found {plain(wide)} "
@@ -32,7 +32,7 @@ def _dividing(widths: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
 
 Width = Annotated[Decimal, Field(gt=0, lt=Decimal("1e300"))]
 Point = Annotated[Decimal, Field(gt=Decimal("-1e300"), lt=Decimal("1e300"))]
-Widths = Annotated[tuple[Width, ...], Field(min_length=1), AfterValidator(_dividing)]
+Widths = Annotated[tuple[Width, ...], Field(max_length=60), AfterValidator(_dividing)]
 
 
 @frozen_rule

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from hoarfrost.errors import HierarchyError
 from hoarfrost.hierarchy.base import Built, Column, Rule, builder, frozen_rule
 from hoarfrost.hierarchy.tree import ROOT
+from hoarfrost.hierarchy.wording import quoted
 from hoarfrost.options import option
 
 MASK = "*"
+MOST_LEVELS = 200
 
 
 @frozen_rule
@@ -38,7 +41,10 @@ def mask(
     *,
     mask: Literal["left", "right"] = option(help="the side from which characters are masked"),
     levels: int | None = option(
-        None, help="how many levels lie above the values; default: one per character", at_least=1
+        None,
+        help="how many levels lie above the values; default: one for each character",
+        at_least=1,
+        at_most=MOST_LEVELS,
     ),
 ) -> Built:
     """One character more is masked on each level; the last level is the root.
@@ -52,6 +58,11 @@ def mask(
     ['104', '104*', '10**', '*']
     """
     longest = max(map(len, column.values), default=0)
+    if levels is None and longest > MOST_LEVELS:
+        raise HierarchyError(
+            f"hierarchy of {quoted(column.name)}: the longest value has {longest} characters, "
+            f"expected at most {MOST_LEVELS} where the mask has no levels"
+        )
     height = max(1, longest) if levels is None else levels
     rule = Mask(mask, max(longest, height), height)
     rows = [[value, *_labels(rule, value), ROOT] for value in column.values]

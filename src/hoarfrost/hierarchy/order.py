@@ -7,29 +7,35 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from hoarfrost.hierarchy.base import Built, Column, builder
+from hoarfrost.hierarchy.base import Built, Column, builder, filled
 from hoarfrost.hierarchy.ordering import ranks
 from hoarfrost.hierarchy.tree import ROOT
 from hoarfrost.hierarchy.wording import quoted
 from hoarfrost.options import option
 
 
-def _distinct(values: tuple[str, ...]) -> tuple[str, ...]:
-    repeated = next((value for value in values if values.count(value) > 1), None)
-    if repeated is not None:
-        raise ValueError(f"expected every value once, found {quoted(repeated)} twice")
-    return values
+def _distinct(order: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    if isinstance(order, str):
+        return order
+    seen: set[str] = set()
+    for value in filled(order):
+        if value in seen:
+            raise ValueError(f"expected every value once, found {quoted(value)} twice")
+        seen.add(value)
+    return order
 
 
-Listed = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_distinct)]
-Fanout = Annotated[tuple[Annotated[int, Field(ge=2)], ...], Field(min_length=1, max_length=60)]
+Order = Annotated[Literal["frequency", "value"] | tuple[str, ...], AfterValidator(_distinct)]
+Fanout = Annotated[
+    tuple[Annotated[int, Field(ge=2)], ...], Field(max_length=60), AfterValidator(filled)
+]
 
 
 @builder("order")
 def order(
     column: Column,
     *,
-    order: Literal["frequency", "value"] | Listed = option(
+    order: Order = option(
         help="frequency (most frequent first), value, or the values themselves in their order"
     ),
     fanout: Fanout = option(help="how many neighbours become one, level by level"),

@@ -103,6 +103,12 @@ class Hierarchy:
             above.append(parent)
         return tuple(above)
 
+    def ancestors(self, level: int, above: int) -> NDArray[np.int32]:
+        """For each node of a level: the node that it lies under at a higher one."""
+        found = np.empty(len(self.labels[level]), dtype=np.int32)
+        found[self.nodes[level]] = self.nodes[above]
+        return found
+
     @cached_property
     def lowest_levels(self) -> tuple[NDArray[np.int64], ...]:
         """For each level, the lowest level at which the leaf set of each node occurs."""
