@@ -22,17 +22,16 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Attribute, Problem
 
 FOLDS = 10
-MOST_CATEGORIES = 255
-"""Attributes with more released labels enter a model by their order alone."""
 STRONG = {
-    "max_iter": 60,
+    "max_iter": 100,
     "max_leaf_nodes": 15,
     "min_samples_leaf": 1,
-    "l2_regularization": 5.0,
+    "l2_regularization": 1.0,
     "early_stopping": False,
 }
-"""Boosted trees. Alike records are one weighted row, so that leaves are kept from being too
-small by weight (the penalty) and not by a number of rows."""
+"""Boosted trees. Alike records are one weighted row, so nothing here may count rows: leaves are
+kept from being too small by a penalty, and labels enter by rank, hierarchical siblings side by
+side, because splits by category would pass over categories of few rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,11 +60,6 @@ class Learning:
     def label_counts(self) -> list[int]:
         """How many different labels each attribute is released with."""
         return [int(column.max(initial=-1)) + 1 for column in self.features.T]
-
-    @cached_property
-    def is_categorical(self) -> list[bool]:
-        """Which attributes have few enough labels to enter as categories."""
-        return [count <= MOST_CATEGORIES for count in self.label_counts]
 
     @cached_property
     def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -157,8 +151,7 @@ def original(problem: Problem) -> View:
 def boosted_trees(learning: Learning, kind: str) -> Any:
     """The strong model: `HistGradientBoosting` for classes ("Classifier") or numbers."""
     make = getattr(_extra("sklearn.ensemble"), f"HistGradientBoosting{kind}")
-    seed = learning.view.problem.seed
-    return make(categorical_features=learning.is_categorical, random_state=seed, **STRONG)
+    return make(random_state=learning.view.problem.seed, **STRONG)
 
 
 def naive_bayes(learning: Learning) -> Any:
