@@ -71,8 +71,10 @@ def test_dates_that_read_the_same_either_way_are_no_error(path_of):
         (
             {"dates": ["year"]},
             ["2021-01-01", "2021-02-30", "1.1.2021"],
-            'hierarchy of "x": dates are expected in one format, most are yyyy-mm-dd; '
-            'found the value "2021-02-30" and 1 other',
+            (
+                'hierarchy of "x": dates are expected in one format, most are yyyy-mm-dd; '
+                'found the value "2021-02-30" and 1 other'
+            ),
         ),
         (
             {"dates": ["year"]},
@@ -102,13 +104,17 @@ def test_values_that_are_no_dates_are_told(build, spec, values, message):
     [
         (
             ["year", "month"],
-            "attributes.x.hierarchy.dates: expected units from fine to coarse, "
-            'found "month" after "year"',
+            (
+                "attributes.x.hierarchy.dates: expected units from fine to coarse, "
+                'found "month" after "year"'
+            ),
         ),
         (
             ["week", "year"],
-            'attributes.x.hierarchy.dates: expected "week" last, found "year" after it: '
-            "weeks cross its end",
+            (
+                'attributes.x.hierarchy.dates: expected "week" last, found "year" after it: '
+                "weeks cross its end"
+            ),
         ),
         (["moth"], 'attributes.x.hierarchy.dates[1]: unknown value "moth"'),
     ],

@@ -94,13 +94,17 @@ def test_values_of_a_sensitive_column_are_only_counted(build):
     [
         (
             {"intervals": [5, 12]},
-            "attributes.x.hierarchy.intervals: expected widths that grow and divide each other, "
-            "found 12 after 5",
+            (
+                "attributes.x.hierarchy.intervals: expected widths that grow and divide each other, "
+                "found 12 after 5"
+            ),
         ),
         (
             {"intervals": [10, 10]},
-            "attributes.x.hierarchy.intervals: expected widths that grow and divide each other, "
-            "found 10 after 10",
+            (
+                "attributes.x.hierarchy.intervals: expected widths that grow and divide each other, "
+                "found 10 after 10"
+            ),
         ),
         (
             {"intervals": [0]},

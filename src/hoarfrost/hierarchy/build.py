@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from hoarfrost.errors import HierarchyError, HierarchyGap
+from hoarfrost.errors import HierarchyError, HierarchyGap, PolicyError, raise_all
 from hoarfrost.hierarchy.base import Column
 from hoarfrost.hierarchy.checking import Places, label_flaws, tree_flaws
 from hoarfrost.hierarchy.files import read_rows
 from hoarfrost.hierarchy.rules import saved_rule
-from hoarfrost.hierarchy.specs import Spec, read_spec
+from hoarfrost.hierarchy.specs import Spec, read_spec, spec_findings
 from hoarfrost.hierarchy.tree import ROOT, Hierarchy
 from hoarfrost.hierarchy.wording import named, quoted
+from hoarfrost.options import flaws
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,12 @@ def _source(spec: Spec, column: Column, folder: Path) -> _Source:
     shown = f"hierarchy of {quoted(column.name)}"
     if spec is None:
         return _Source([(value, ROOT) for value in column.values], shown, height=1)
+    path = ("attributes", column.name, "hierarchy")
     if isinstance(spec, str):
+        raise_all(flaws("", spec_findings(spec, path)), PolicyError)
         file = read_rows(folder / spec, spec)
         return _Source(file.rows, spec, height=len(file.rows[0]) - 1, lines=file.lines)
-    builder, options = read_spec(spec, ("attributes", column.name, "hierarchy"))
+    builder, options = read_spec(spec, path)
     built = builder.build(column, **options)
     rule = None
     if built.rule is not None:
@@ -121,16 +124,16 @@ def _checked(source: _Source, column: Column) -> Hierarchy:
     if not source.rows:
         raise HierarchyError(f"{source.shown}: there are no values to generalise")
     columns = list(zip(*source.rows, strict=True))
-    flaws = tree_flaws(columns, source.places)
-    if not flaws:
+    found = tree_flaws(columns, source.places)
+    if not found:
         label = column.missing_label
         has_missing = column.has_missing or label in column.missing
         missing = label if has_missing and label in columns[0] else None
         hierarchy = Hierarchy.from_columns(columns, missing=missing, rule=source.rule)
-        flaws = label_flaws(hierarchy, source.rows, source.places)
-        if not flaws:
+        found = label_flaws(hierarchy, source.rows, source.places)
+        if not found:
             return hierarchy
-    raise HierarchyError(*flaws)
+    raise HierarchyError(*found)
 
 
 def _refuse_gaps(hierarchy: Hierarchy, source: _Source, column: Column) -> None:

@@ -40,6 +40,10 @@ class _Reading:
     def is_even(self) -> bool:
         return self.fault is None and all(len(row) == self.width for row in self.rows)
 
+    @property
+    def has_one_root(self) -> bool:
+        return len({row[-1] for row in self.rows}) == 1
+
 
 def read_rows(path: Path, shown: str) -> FileRows:
     """The rows of a hierarchy file; `shown` is what messages call it."""
@@ -48,7 +52,9 @@ def read_rows(path: Path, shown: str) -> FileRows:
     readings = [_read(text, delimiter) for delimiter in candidates if delimiter in text]
     if not readings:
         raise HierarchyError(_without_columns(text, shown), hint=SHAPE)
-    reading = max(readings, key=lambda one: (one.is_even and one.width > 1, one.width))
+    reading = max(
+        readings, key=lambda one: (one.is_even and one.width > 1, one.has_one_root, one.width)
+    )
     if reading.fault is not None:
         raise HierarchyError(f"{shown}, {reading.fault}")
     if not reading.is_even:

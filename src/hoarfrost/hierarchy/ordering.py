@@ -81,7 +81,7 @@ def _sort_keys(values: Sequence[str], type: str, name: str) -> Callable[[str], t
         return lambda value: (numbers[value], value)
     if type == "date":
         # Imported late: most tables have no dates.
-        from hoarfrost.hierarchy.dates import common_format  # noqa: PLC0415
+        from hoarfrost.hierarchy.dates import common_format
 
         column = Column(name=name, values=tuple(values), is_sensitive=True)
         found = common_format(column)
