@@ -10,10 +10,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from hoarfrost.algorithms.catalogue import ALGORITHMS, Algorithm
 from hoarfrost.figures.base import FIGURES, Figure
+from hoarfrost.hierarchy.base import BUILDERS, Builder
 from hoarfrost.options import options_of
 from hoarfrost.options.kinds import expected
 from hoarfrost.requirements.base import REQUIREMENTS, Requirement
@@ -22,6 +23,9 @@ DOCS = Path(__file__).resolve().parent
 README = DOCS.parent / "README.md"
 MADE = "<!-- Made by docs/build.py from the source. Change the docstring there, then run `make docs`. -->"
 BOUNDS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+
+UNTOLD = 1e15
+"""Bounds beyond this keep arithmetic exact and tell a reader nothing."""
 
 
 def main() -> int:
@@ -42,6 +46,7 @@ def pages() -> list[tuple[Path, str]]:
         "requirements.md": requirements(),
         "figures.md": figures(),
         "algorithms.md": algorithms(),
+        "hierarchies.md": hierarchies(),
     }
     return [*((DOCS / name, text) for name, text in made.items()), (README, readme())]
 
@@ -66,13 +71,14 @@ def requirement(kind: type[Requirement]) -> str:
         *(["needs a population table"] if kind.reads_population else []),
         *(["compares with the whole table"] if kind.compares_with_table else []),
     ]
-    own = {key: field for key, field in options_of(kind).items() if used_by(kind, key)}
-    return section(kind.name, kind, facts, own)
+    return section(kind.name, kind, facts, own_first(options_of(kind)))
 
 
-def used_by(kind: type[Requirement], key: str) -> bool:
-    """Does the key mean anything to this requirement?"""
-    return key != "sensitive" or kind.reads_sensitive
+def own_first(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that a requirement adds, then those that it shares with others."""
+    return {
+        key: options[key] for key in sorted(options, key=lambda key: key in {"on", "sensitive"})
+    }
 
 
 def figures() -> str:
@@ -116,6 +122,21 @@ def algorithm(thing: Algorithm) -> str:
     return section(thing.name, thing.run, facts, thing.options.model_fields)
 
 
+def hierarchies() -> str:
+    """One section for each builder."""
+    opening = (
+        "A hierarchy tells how the values of one attribute become more general, level by level, up to the root `*`. It comes from\n"
+        "a file (see [policy.md](policy.md)) or from one of these builders: an inline table with the builder's name as a key."
+    )
+    return page("Hierarchies", opening, (builder(thing) for _, thing in BUILDERS))
+
+
+def builder(thing: Builder) -> str:
+    """The section of one builder."""
+    fact = "follows from a value alone" if thing.rule else "covers the values that are listed or in the table"
+    return section(thing.name, thing.build, [fact], thing.options.model_fields)
+
+
 def readme() -> str:
     """The README with its table of algorithms."""
     rows = [
@@ -156,23 +177,32 @@ def table(options: Mapping[str, Any]) -> str:
     """One row for each parameter: key, kind of value, default and bounds, its sentence."""
     if not options:
         return ""
-    rows = [
-        f"| `{key}` | {values(field)} | {field.description} |" for key, field in options.items()
-    ]
+    rows = [f"| `{key}` | {values(field)} | {sentence(field)} |" for key, field in options.items()]
     return "\n".join(["| key | value | meaning |", "|---|---|---|", *rows])
 
 
+def sentence(field: Any) -> str:
+    """What a parameter says of itself, fit for a cell of a table."""
+    return str(field.description).replace("|", r"\|").replace("<", "&lt;")
+
+
 def values(field: Any) -> str:
-    """What a parameter takes: kind, bounds, default."""
+    """What a parameter takes: kind or choices, bounds, default."""
     bounds = [
         f"{words} {getattr(bound, name)}"
         for bound in field.metadata
         for name, words in BOUNDS.items()
-        if getattr(bound, name, None) is not None
+        if abs(getattr(bound, name, None) or 0) < UNTOLD
     ]
     default = "required" if field.is_required() else f"default `{field.default}`"
-    told = default if field.default is not None else "optional"
-    return ", ".join([expected(field.annotation), *bounds, told])
+    told = default if field.is_required() or field.default is not None else "optional"
+    return ", ".join([taken(field.annotation), *bounds, told])
+
+
+def taken(annotation: Any) -> str:
+    """The choices of a parameter that has some, else its kind."""
+    choices = get_args(annotation) if get_origin(annotation) is Literal else ()
+    return " · ".join(f"`{choice}`" for choice in choices) or expected(annotation)
 
 
 if __name__ == "__main__":

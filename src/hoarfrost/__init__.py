@@ -13,37 +13,110 @@ if TYPE_CHECKING:
     from hoarfrost.algorithms.catalogue import Outcome, algorithm
     from hoarfrost.errors import HoarfrostError
     from hoarfrost.figures.base import Figure, View, figure
-    from hoarfrost.policy import Policy
-    from hoarfrost.requirements.base import Classes, Requirement, requirement
+    from hoarfrost.hierarchy.base import Built, Column, builder
+    from hoarfrost.options import option
+    from hoarfrost.policy import (
+        AlgorithmPolicy,
+        AttributePolicy,
+        DataOptions,
+        Policy,
+        ReleaseOptions,
+        Suppression,
+    )
+    from hoarfrost.recoding import FullDomain, Recoding
+    from hoarfrost.requirements.alpha_k_anonymity import AlphaKAnonymity
+    from hoarfrost.requirements.base import Classes, Requirement, SensitiveRequirement, requirement
+    from hoarfrost.requirements.beta_likeness import BasicBetaLikeness, EnhancedBetaLikeness
+    from hoarfrost.requirements.delta_disclosure import DeltaDisclosure
+    from hoarfrost.requirements.delta_presence import DeltaPresence
     from hoarfrost.requirements.k_anonymity import KAnonymity
+    from hoarfrost.requirements.k_map import KMap
+    from hoarfrost.requirements.l_diversity import (
+        DistinctLDiversity,
+        EntropyLDiversity,
+        RecursiveLDiversity,
+    )
+    from hoarfrost.requirements.p_sensitive import PSensitiveKAnonymity
+    from hoarfrost.requirements.risk import AverageRisk, MaxRisk
+    from hoarfrost.requirements.t_closeness import TCloseness
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AlgorithmPolicy",
+    "AlphaKAnonymity",
+    "AttributePolicy",
+    "AverageRisk",
+    "BasicBetaLikeness",
+    "Built",
     "Classes",
+    "Column",
+    "DataOptions",
+    "DeltaDisclosure",
+    "DeltaPresence",
+    "DistinctLDiversity",
+    "EnhancedBetaLikeness",
+    "EntropyLDiversity",
     "Figure",
+    "FullDomain",
     "HoarfrostError",
     "KAnonymity",
+    "KMap",
+    "MaxRisk",
     "Outcome",
+    "PSensitiveKAnonymity",
     "Policy",
+    "Recoding",
+    "RecursiveLDiversity",
+    "ReleaseOptions",
     "Requirement",
+    "SensitiveRequirement",
+    "Suppression",
+    "TCloseness",
     "View",
     "algorithm",
+    "builder",
     "figure",
+    "option",
     "requirement",
 ]
 
 _HOME = {
+    "AlgorithmPolicy": "policy",
+    "AlphaKAnonymity": "requirements.alpha_k_anonymity",
+    "AttributePolicy": "policy",
+    "AverageRisk": "requirements.risk",
+    "BasicBetaLikeness": "requirements.beta_likeness",
+    "Built": "hierarchy.base",
     "Classes": "requirements.base",
+    "Column": "hierarchy.base",
+    "DataOptions": "policy",
+    "DeltaDisclosure": "requirements.delta_disclosure",
+    "DeltaPresence": "requirements.delta_presence",
+    "DistinctLDiversity": "requirements.l_diversity",
+    "EnhancedBetaLikeness": "requirements.beta_likeness",
+    "EntropyLDiversity": "requirements.l_diversity",
     "Figure": "figures.base",
+    "FullDomain": "recoding",
     "HoarfrostError": "errors",
     "KAnonymity": "requirements.k_anonymity",
+    "KMap": "requirements.k_map",
+    "MaxRisk": "requirements.risk",
     "Outcome": "algorithms.catalogue",
+    "PSensitiveKAnonymity": "requirements.p_sensitive",
     "Policy": "policy",
+    "Recoding": "recoding",
+    "RecursiveLDiversity": "requirements.l_diversity",
+    "ReleaseOptions": "policy",
     "Requirement": "requirements.base",
+    "SensitiveRequirement": "requirements.base",
+    "Suppression": "policy",
+    "TCloseness": "requirements.t_closeness",
     "View": "figures.base",
     "algorithm": "algorithms.catalogue",
+    "builder": "hierarchy.base",
     "figure": "figures.base",
+    "option": "options",
     "requirement": "requirements.base",
 }
 """The module of each public name; a house test keeps it equal to the imports above."""
