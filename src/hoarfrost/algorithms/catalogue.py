@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 import pydantic
@@ -69,18 +70,29 @@ class Algorithm:
     @cached_property
     def options(self) -> type[pydantic.BaseModel]:
         """Its own parameters, read off the keyword arguments of its process."""
-        hints = get_type_hints(self.run)
-        fields: dict[str, Any] = {
-            name: (hints[name], parameter.default)
-            for name, parameter in inspect.signature(self.run).parameters.items()
+        parameters = inspect.signature(self.run).parameters
+        own = {
+            name: parameter
+            for name, parameter in parameters.items()
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+        }
+        # Types that stand beside them, `Problem` for one, may be known to checkers only.
+        annotated = SimpleNamespace(
+            __annotations__={name: parameter.annotation for name, parameter in own.items()},
+            __globals__=self.run.__globals__,
+        )
+        hints = get_type_hints(annotated, include_extras=True)
+        fields: dict[str, Any] = {
+            name: (hints[name], parameter.default) for name, parameter in own.items()
         }
         return pydantic.create_model(f"{self.name} options", __config__=STRICT, **fields)
 
     def solve(self, problem: Problem) -> Outcome:
         """Run it, with the problem's validated options."""
         given = self.options(**problem.options)
-        return self.run(problem, **{name: getattr(given, name) for name in type(given).model_fields})
+        return self.run(
+            problem, **{name: getattr(given, name) for name in type(given).model_fields}
+        )
 
 
 ALGORITHMS: Shelf[Algorithm] = Shelf("algorithm", "hoarfrost.algorithms")
