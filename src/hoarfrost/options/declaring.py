@@ -14,7 +14,9 @@ from hoarfrost.errors import PolicyError
 from hoarfrost.options.findings import flaws
 from hoarfrost.options.reading import problems
 
-STRICT = ConfigDict(extra="forbid", arbitrary_types_allowed=True, allow_inf_nan=False)
+STRICT = ConfigDict(
+    extra="forbid", arbitrary_types_allowed=True, allow_inf_nan=False, defer_build=True
+)
 Kind = TypeVar("Kind", bound=type)
 
 

@@ -32,8 +32,14 @@ SENTENCES = {
 
 def build(kind: type[Thing], table: Mapping[str, object]) -> Thing:
     """An object of a declared class; its table has no problems."""
+    own_constructor = vars(kind).get("__init__")
     validator: Any = getattr(kind, "__pydantic_validator__")  # noqa: B009 - the checker knows no such name
-    made: Thing = validator.validate_python(dict(table))
+    try:
+        made: Thing = validator.validate_python(dict(table))
+    finally:
+        # pydantic completes a class at its first use, and then puts its own constructor there.
+        if own_constructor is not None and kind.__init__ is not own_constructor:
+            setattr(kind, "__init__", own_constructor)  # noqa: B010 - the checker refuses the plain form
     return made
 
 
