@@ -18,7 +18,7 @@ class Ambiguity(Figure):
     """The number of original combinations that a record could have had, as a mean over records.
 
     A released record could have had any leaf under each of its labels; a suppressed one any
-    leaf of every hierarchy. Does not apply where that number exceeds every decimal (10^308).
+    leaf of every hierarchy. Does not apply where that number is above 10^308.
 
     >>> possibilities([np.array([1, 3]), np.array([2, 2])]).tolist()
     [2.0, 6.0]
