@@ -119,14 +119,32 @@ class Grouping:
         codes = self.codes.copy()
         codes[attribute] = parent[codes[attribute]]
         changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
-        merged, firsts = group_columns(codes, [len(block.labels) for block in changed])
+        return self._merged(changed, codes)
+
+    def _merged(self, blocks: tuple[Blocks, ...], codes: NDArray[np.int32]) -> Grouping:
+        """The classes as they are after their codes have changed."""
+        merged, firsts = group_columns(codes, [len(block.labels) for block in blocks])
         sizes = sum_by(merged, self.sizes, len(firsts))
         histograms = {
             name: merge_histogram(histogram, merged, len(firsts))
             for name, histogram in self._histograms.items()
         }
         own = np.ascontiguousarray(codes[:, firsts])
-        return Grouping(self.frequency, changed, own, merged[self.class_of], sizes, histograms)
+        return Grouping(self.frequency, blocks, own, merged[self.class_of], sizes, histograms)
+
+    def raised(
+        self, hierarchies: Sequence[Hierarchy], start: Sequence[int], levels: Sequence[int]
+    ) -> Grouping:
+        """Merge classes that are at the levels `start` up to other, higher levels at once."""
+        codes = self.codes.copy()
+        blocks = list(self.blocks)
+        for attribute, (hierarchy, low, high) in enumerate(
+            zip(hierarchies, start, levels, strict=True)
+        ):
+            if high > low:
+                codes[attribute] = hierarchy.ancestors(low, high)[codes[attribute]]
+                blocks[attribute] = Blocks.of_level(hierarchy, high)
+        return self._merged(tuple(blocks), codes)
 
     def refine(self, attribute: int, blocks: Blocks, codes: NDArray[np.int32]) -> Grouping:
         """Split classes: `codes[combination]` is the new, finer block of `attribute`."""

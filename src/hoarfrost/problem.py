@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.errors import UsageError
 from hoarfrost.grouping import Grouping
 from hoarfrost.judgement import Demand, Verdict, survivors
 
@@ -86,6 +87,32 @@ class Problem:
         """The attributes' weights, normalised to a mean of 1."""
         raw = np.array([attribute.weight for attribute in self.attributes])
         return tuple((raw / raw.mean()).tolist())
+
+    @cached_property
+    def is_monotone(self) -> bool:
+        """Does merging classes that satisfy never break a requirement?"""
+        return all(demand.requirement.is_monotone for demand in self.demands)
+
+    @cached_property
+    def is_absorbing(self) -> bool:
+        """Can a class that contains a satisfying one never fail?"""
+        return all(demand.requirement.is_absorbing for demand in self.demands)
+
+    @cached_property
+    def is_decided_by_size(self) -> bool:
+        """Do the sizes of the classes over all attributes decide every requirement?"""
+        everything = tuple(range(len(self.attributes)))
+        return all(
+            demand.requirement.is_decided_by_size and demand.shield == everything
+            for demand in self.demands
+        )
+
+    @property
+    def required_objective(self) -> Figure:
+        """The objective, for algorithms that need one."""
+        if self.objective is None:
+            raise UsageError("this algorithm needs an objective", hint='the default is "loss"')
+        return self.objective
 
     @property
     def is_out_of_time(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -107,6 +107,20 @@ class LevelCosts:
     offset: float = 0.0
 
 
+Amount = TypeVar("Amount", int, float, "NDArray[np.float64]")
+
+
+@dataclass(frozen=True, eq=False)
+class Sizes(Generic[Amount]):
+    """What some figures need to know of a release, and no more: numbers, or arrays of them."""
+
+    classes: Amount
+    """How many classes are released."""
+    squares: Amount
+    """The sum of the squares of their sizes."""
+    suppressed_records: Amount
+
+
 class Figure:
     """A number from a grouping. Subclasses declare; nobody asks which concrete one it is."""
 
@@ -126,6 +140,18 @@ class Figure:
     def level_costs(self, problem: Problem) -> LevelCosts | None:  # noqa: ARG002
         """The summands for full-domain recodings, for figures that are such sums."""
         return None
+
+    def value_of_sizes(
+        self,
+        problem: Problem,  # noqa: ARG002
+        sizes: Sizes[Amount],  # noqa: ARG002
+    ) -> Amount | float | None:
+        """The figure, when it follows from the sizes of the released classes alone."""
+        return None
+
+    def toll(self, problem: Problem, suppressed: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: ARG002
+        """What leaving out so many records adds at least, for figures that follow from sizes."""
+        return np.zeros(suppressed.shape)
 
     def sentence(self, value: float) -> str:
         """What the value says, in words for a publisher."""

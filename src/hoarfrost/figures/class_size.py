@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hoarfrost.figures.base import Figure, View, figure
+from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import number
+
+if TYPE_CHECKING:
+    from hoarfrost.problem import Problem
 
 
 @figure("class-size")
@@ -26,6 +29,12 @@ class ClassSize(Figure):
     def value(self, view: View) -> float | None:
         """All records by kept classes."""
         return view.record_count / view.kept_class_count if view.kept_class_count else None
+
+    def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount | float | None:
+        """All records by kept classes."""
+        if isinstance(sizes.classes, int) and not sizes.classes:
+            return None
+        return problem.frequency.record_count / sizes.classes
 
     def sentence(self, value: float) -> str:
         """What the value says."""

@@ -35,6 +35,14 @@ class Discernibility(Figure):
         sizes = view.grouping.sizes[view.kept]
         return penalty(sizes, view.suppressed_records, view.record_count)
 
+    def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount | float:
+        """The squares, and the whole table for each suppressed record."""
+        return sizes.squares + sizes.suppressed_records * problem.frequency.record_count
+
+    def toll(self, problem: Problem, suppressed: NDArray[np.int64]) -> NDArray[np.float64]:
+        """At best they were one class: its square is paid no more, the table for each is."""
+        return suppressed.astype(np.float64) * (problem.frequency.record_count - suppressed)
+
     def sentence(self, value: float) -> str:
         """What the value says."""
         return f"Counted for every record, {number(value)} records look alike."

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hoarfrost.figures.base import Figure, View, figure
+from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import percent
+
+if TYPE_CHECKING:
+    from hoarfrost.problem import Problem
 
 
 @figure("row-ratio")
@@ -24,6 +27,10 @@ class RowRatio(Figure):
     def value(self, view: View) -> float:
         """Kept classes by distinct input combinations."""
         return view.kept_class_count / view.grouping.frequency.tuple_count
+
+    def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount | float:
+        """Kept classes by distinct input combinations."""
+        return sizes.classes / problem.frequency.tuple_count
 
     def sentence(self, value: float) -> str:
         """What the value says."""

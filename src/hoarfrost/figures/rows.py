@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from hoarfrost.figures.base import Figure, View, figure
+from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import number
+
+if TYPE_CHECKING:
+    from hoarfrost.problem import Problem
 
 
 @figure("rows")
@@ -25,6 +28,10 @@ class Rows(Figure):
     def value(self, view: View) -> int:
         """The kept classes."""
         return view.kept_class_count
+
+    def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount:  # noqa: ARG002
+        """The kept classes."""
+        return sizes.classes
 
     def sentence(self, value: float) -> str:
         """What the value says."""

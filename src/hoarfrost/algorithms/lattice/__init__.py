@@ -1,0 +1,1 @@
+"""Lattice recoding: search the lattice of level vectors, one level for each attribute."""

@@ -1,0 +1,58 @@
+"""What a search has found so far, and what it knows about the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from hoarfrost.algorithms.lattice.costs import TOLERANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hoarfrost.algorithms.lattice.costs import Costs
+    from hoarfrost.algorithms.lattice.weighing import Weight
+
+
+@dataclass
+class Incumbents:
+    """The best accepted nodes, ties included."""
+
+    costs: Costs
+    nodes: list[Weight] = field(default_factory=list)
+    cost: float = np.inf
+
+    @property
+    def ceiling(self) -> float:
+        """Nodes above this cost can be neither better nor a tie."""
+        return self.cost + TOLERANCE * abs(self.cost) if np.isfinite(self.cost) else np.inf
+
+    def offer(self, weight: Weight) -> None:
+        """Keep an accepted node that is better than the others, or as good."""
+        if not weight.is_accepted or weight.cost > self.ceiling:
+            return
+        self.cost = min(self.cost, weight.cost)
+        self.nodes.append(weight)
+        self.nodes = [node for node in self.nodes if node.cost <= self.ceiling]
+
+    def best(self) -> Weight | None:
+        """Of the ties: fewest suppressed, then least level sum, then the least vector."""
+        return min(
+            self.nodes,
+            key=lambda node: (node.suppressed, sum(node.levels), node.levels),
+            default=None,
+        )
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answer of a search over a lattice."""
+
+    best: Weight | None
+    bound: float
+    """No node can cost less."""
+    ended: Literal["complete", "time", "nodes"]
+    weighed: int
+    pruned: Mapping[str, int]

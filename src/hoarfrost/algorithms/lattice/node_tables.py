@@ -1,0 +1,156 @@
+"""Class sizes of lattice nodes, each made from the nearest finer table at hand.
+
+The levels of the attributes that tell most records apart come first; the tables for the first
+few of them (all others at the bottom) are kept, so that most nodes start from a small table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hoarfrost.algorithms.lattice.costs import Costs
+    from hoarfrost.problem import Problem
+
+KEY_BITS = 62
+WAYPOINTS = (2, 4)
+"""How many of the leading attributes a kept table has at their own levels."""
+MOST_KEPT_CLASSES = 4_000_000
+AT_ROOT = -1
+
+
+@dataclass(frozen=True, eq=False)
+class NodeTable:
+    """The classes of one node."""
+
+    codes: NDArray[np.int32]
+    """One combination that lies in each class, coded at the bottom."""
+    firsts: NDArray[np.int32]
+    """The column of `codes` for each class."""
+    sizes: NDArray[np.int64]
+    weights: NDArray[np.int64]
+
+    def compact(self) -> NodeTable:
+        """The same with a column of its own for each class, to start other nodes from."""
+        codes = np.ascontiguousarray(self.codes[:, self.firsts])
+        firsts = np.arange(len(self.firsts), dtype=np.int32)
+        return NodeTable(codes, firsts, self.sizes, self.weights)
+
+
+class NodeTables:
+    """Makes node tables, and keeps those that others start from."""
+
+    def __init__(
+        self,
+        bottom: tuple[int, ...],
+        finest: NodeTable,
+        parts: Sequence[NDArray[np.int64]],
+        slacks: Sequence[NDArray[np.float64]],
+        is_root: Sequence[Sequence[bool]],
+    ) -> None:
+        self._bottom = bottom
+        self._widths = [len(part) // len(roots) for part, roots in zip(parts, is_root, strict=True)]
+        self._is_root = is_root
+        self._begins = np.cumsum([0, *map(len, parts)])[:-1]
+        self._parts = np.concatenate(parts)
+        self._slacks = np.concatenate(slacks)
+        self._order = sorted(range(len(bottom)), key=lambda a: -_spread(finest, a))
+        self._kept: dict[tuple[int, ...], NodeTable] = {bottom: finest}
+        self._kept_classes = len(finest.sizes)
+
+    @classmethod
+    def of(cls, problem: Problem, bottom: tuple[int, ...], costs: Costs) -> NodeTables | None:
+        """The tables of a problem; None when a class's key does not fit into 64 bits."""
+        parts, slacks, is_root = [], [], []
+        shift = 0
+        for attribute, (hierarchy, top) in enumerate(
+            zip(problem.hierarchies, problem.tops, strict=True)
+        ):
+            lowest = bottom[attribute]
+            first_leaf = np.unique(hierarchy.nodes[lowest], return_index=True)[1]
+            levels = range(lowest, top + 1)
+            nodes = [hierarchy.nodes[level][first_leaf].astype(np.int64) for level in levels]
+            parts.append(np.concatenate(nodes) << shift)
+            slacks.append(costs.slacks_at(attribute, levels, first_leaf))
+            is_root.append([len(hierarchy.labels[level]) == 1 for level in levels])
+            shift += max(len(first_leaf) - 1, 1).bit_length()
+        if shift > KEY_BITS:
+            return None
+        finest = _finest(problem, bottom, counts_tuples=costs.counts_tuples)
+        tables = cls(bottom, finest, parts, slacks, is_root)
+        if any(bottom):
+            merged = tables._make(bottom, finest).compact()
+            tables._kept[bottom] = merged
+            tables._kept_classes = len(merged.sizes)
+        return tables
+
+    def at(self, levels: tuple[int, ...]) -> NodeTable:
+        """The table of a node."""
+        source = self._kept[self._bottom]
+        for length in WAYPOINTS:
+            source = self._waypoint(levels, length, source)
+        return self._make(levels, source)
+
+    def slack_of_small(
+        self, table: NodeTable, levels: tuple[int, ...], minimum_size: int
+    ) -> float:
+        """What an additive objective loses when the node's small classes are suppressed."""
+        from hoarfrost.kernels.nodes import slack_of_small  # noqa: PLC0415 - compiled loops
+
+        starts = self._starts(levels)
+        return slack_of_small(
+            table.codes, table.firsts, table.sizes, table.weights, minimum_size, starts, self._slacks
+        )
+
+    def _waypoint(self, levels: tuple[int, ...], length: int, source: NodeTable) -> NodeTable:
+        place = list(self._bottom)
+        for attribute in self._order[:length]:
+            place[attribute] = levels[attribute]
+        key = tuple(place)
+        if key in self._kept:
+            return self._kept[key]
+        table = self._make(key, source).compact()
+        if self._kept_classes + len(table.sizes) <= MOST_KEPT_CLASSES:
+            self._kept[key] = table
+            self._kept_classes += len(table.sizes)
+        return table
+
+    def _make(self, levels: tuple[int, ...], source: NodeTable) -> NodeTable:
+        from hoarfrost.kernels.nodes import gather  # noqa: PLC0415 - loads compiled loops
+
+        starts = self._starts(levels)
+        for attribute, level in enumerate(levels):
+            if self._is_root[attribute][level - self._bottom[attribute]]:
+                starts[attribute] = AT_ROOT
+        found = gather(source.codes, source.sizes, source.weights, starts, self._parts)
+        return NodeTable(source.codes, *found)
+
+    def _starts(self, levels: tuple[int, ...]) -> NDArray[np.int64]:
+        """Where the parts of each attribute's level begin."""
+        offsets = np.subtract(levels, self._bottom) * self._widths
+        return (self._begins + offsets).astype(np.int64)
+
+
+def _finest(problem: Problem, bottom: tuple[int, ...], *, counts_tuples: bool) -> NodeTable:
+    """The frequency set, coded at the bottom."""
+    frequency = problem.frequency
+    codes = np.empty_like(frequency.codes)
+    for attribute, (hierarchy, level) in enumerate(zip(problem.hierarchies, bottom, strict=True)):
+        codes[attribute] = hierarchy.nodes[level][frequency.codes[attribute]]
+    count = frequency.tuple_count
+    weights = np.ones(count, dtype=np.int64) if counts_tuples else frequency.counts
+    return NodeTable(codes, np.arange(count, dtype=np.int32), frequency.counts, weights)
+
+
+def _spread(table: NodeTable, attribute: int) -> float:
+    """How well an attribute tells records apart (the entropy of its values)."""
+    codes = table.codes[attribute][table.firsts]
+    shares = np.bincount(codes, weights=table.sizes)
+    shares = shares[shares > 0] / shares.sum()
+    return float(-(shares * np.log(shares)).sum())

@@ -1,0 +1,165 @@
+"""Best-first search over a lattice that fits into memory, with bounds for every node at once.
+
+Every node has a lower bound of its cost: its floor (its cost with nothing suppressed) plus what
+the records that it must suppress cost at least. The open node with the least bound has to be
+settled sooner or later. Rather than weigh it, the search climbs from it, through open nodes, to
+a coarse one: that is quick to weigh, and what must be suppressed there must be suppressed in
+every finer node too, so that it often settles many of them. What a node costs with nothing
+suppressed bounds, in turn, every coarser one.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from hoarfrost.algorithms.lattice.costs import sum_over_axes
+from hoarfrost.algorithms.lattice.found import Found, Incumbents
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hoarfrost.algorithms.lattice.condemned import Condemned
+    from hoarfrost.algorithms.lattice.costs import Costs
+    from hoarfrost.algorithms.lattice.weighing import Weighing, Weight
+    from hoarfrost.problem import Problem
+
+Levels = tuple[int, ...]
+WORTH_A_THREAD = 50_000
+"""From so many combinations on, two nodes are weighed at a time."""
+
+
+class Probing:
+    """The state of one search: what is known of every node."""
+
+    def __init__(self, problem: Problem, costs: Costs, condemned: Condemned) -> None:
+        self._problem = problem
+        self._limit = problem.suppression_limit
+        shape = [top + 1 for top in problem.tops]
+        self._shape = shape
+        self._strides = [int(np.prod(shape[axis + 1 :])) for axis in range(len(shape))]
+        self._must = condemned.of_every_node(shape)
+        self._costs = costs
+        self._floors = costs.floors_of_nodes(shape)
+        self._slacks = None
+        if costs.least_slacks is not None:
+            self._slacks = sum_over_axes(costs.least_slacks, shape, 0.0)
+        self._lower = self._floors + self._toll(())
+        self._lower[self._must > self._limit] = np.inf
+        self._is_weighed = np.zeros(shape, dtype=np.bool_)
+        self.incumbents = Incumbents(costs)
+
+    @property
+    def bottom(self) -> Levels:
+        """For each attribute, the lowest level of any open node."""
+        is_open = np.isfinite(self._lower) | np.isneginf(self._lower)
+        axes = range(len(self._shape))
+        lowest = []
+        for axis in axes:
+            others = tuple(other for other in axes if other != axis)
+            lowest.append(int(is_open.any(axis=others).argmax()))
+        return tuple(lowest)
+
+    def run(self, weigher: Weighing) -> Found:
+        """Settle nodes until none is left that could be better, or time is up."""
+        ended: Literal["complete", "time"] = "complete"
+        at_once = 2 if self._problem.frequency.tuple_count >= WORTH_A_THREAD else 1
+        with ExitStack() as stack:
+            weigh_all = map
+            if at_once > 1 and self._problem.threads > 1:
+                pool = stack.enter_context(ThreadPoolExecutor(self._problem.threads))
+                weigh_all = pool.map  # type: ignore[assignment]
+            while picked := self._pick(at_once):
+                if self._problem.is_out_of_time:
+                    ended = "time"
+                    break
+                for weight in weigh_all(weigher.weigh, picked):
+                    self._settle(weight)
+        return self._found(ended)
+
+    def _pick(self, most: int) -> list[Levels]:
+        """Up to `most` nodes to weigh next."""
+        picked: list[Levels] = []
+        hidden: list[tuple[int, float]] = []
+        lower = self._lower.reshape(-1)
+        while len(picked) < most:
+            least = int(lower.argmin())
+            if lower[least] > self.incumbents.ceiling or lower[least] == np.inf:
+                break
+            node = self._climb(least)
+            picked.append(tuple(int(level) for level in np.unravel_index(node, self._shape)))
+            hidden.append((node, float(lower[node])))
+            lower[node] = np.inf
+        for node, bound in hidden:
+            lower[node] = bound
+        return picked
+
+    def _climb(self, node: int) -> int:
+        """From an open node up, always the cheapest way, as long as there is an open one."""
+        lower, floors = self._lower.reshape(-1), self._floors.reshape(-1)
+        ceiling = self.incumbents.ceiling
+        levels = [int(level) for level in np.unravel_index(node, self._shape)]
+        while True:
+            best, best_floor = -1, np.inf
+            for axis, level in enumerate(levels):
+                if level + 1 == self._shape[axis]:
+                    continue
+                above = node + self._strides[axis]
+                is_open = lower[above] <= ceiling and lower[above] < np.inf
+                if is_open and (best < 0 or floors[above] < best_floor):
+                    best, best_floor = axis, floors[above]
+            if best < 0:
+                return node
+            node += self._strides[best]
+            levels[best] += 1
+
+    def _settle(self, weight: Weight) -> None:
+        """Note what a weighed node says of itself and of all finer and coarser ones."""
+        node = weight.levels
+        self._is_weighed[node] = True
+        finer = tuple(slice(0, level + 1) for level in node)
+        coarser = tuple(slice(level, None) for level in node)
+        self._must[finer] = np.maximum(self._must[finer], weight.condemned)
+        self._floors[coarser] = np.maximum(self._floors[coarser], weight.floor)
+        for box in (finer, coarser):
+            bounds = self._floors[box] + self._toll(box)
+            bounds[self._must[box] > self._limit] = np.inf
+            self._lower[box] = np.maximum(self._lower[box], bounds)
+        self._lower[node] = np.inf
+        self.incumbents.offer(weight)
+        if self._problem.trace is not None:
+            self._tell(weight)
+
+    def _toll(self, box: tuple[slice, ...]) -> NDArray[np.float64]:
+        """What the records that must go add to the cost of each node of a box, at least."""
+        slacks = None if self._slacks is None else self._slacks[box]
+        return self._costs.toll(self._must[box], slacks)
+
+    def _tell(self, weight: Weight) -> None:
+        """Trace one weighed node."""
+        trace = self._problem.trace
+        if trace is not None:
+            trace.add(
+                "weighed",
+                levels=list(weight.levels),
+                suppressed=weight.suppressed,
+                accepted=weight.is_accepted,
+                value=self.incumbents.costs.value(weight.cost) if weight.is_accepted else None,
+            )
+
+    def _found(self, ended: Literal["complete", "time"]) -> Found:
+        is_refuted = (self._must > self._limit) & ~self._is_weighed
+        weighed = int(np.count_nonzero(self._is_weighed))
+        refuted = int(np.count_nonzero(is_refuted))
+        least_open = float(self._lower.min())
+        bound = self.incumbents.cost
+        pruned = {"must suppress too much": refuted}
+        if ended == "complete":
+            pruned["cannot be better"] = self._must.size - weighed - refuted
+        else:
+            bound = min(bound, least_open)
+        return Found(self.incumbents.best(), bound, ended, weighed, pruned)
+

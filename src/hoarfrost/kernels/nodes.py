@@ -1,0 +1,92 @@
+"""One lattice node from the classes of a finer one, without decoding a label.
+
+Classes are columns of codes. `parts` holds, for each attribute, level and code, what the code adds
+to a class's key at that level (bit fields, so that sums never mix); `starts[attribute]` says where
+the wanted level's parts begin, or is -1 where the attribute is at its root and adds nothing.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numba import float64, int32, int64
+
+from hoarfrost.kernels.compiling import kernel
+
+EMPTY = -1
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+CODES, LONGS = int32[:, ::1], int64[::1]
+
+
+@kernel(numba.types.Tuple((int32[::1], LONGS, LONGS))(CODES, LONGS, LONGS, LONGS, LONGS))
+def gather(codes, sizes, weights, starts, parts):  # type: ignore[no-untyped-def]
+    """The node's classes: `(a column that lies in each, records, weights)`.
+
+    Classes are numbered in the order in which they first appear.
+    """
+    count = codes.shape[1]
+    keys = np.zeros(count, dtype=np.int64)
+    for attribute in range(len(starts)):
+        start = starts[attribute]
+        if start >= 0:
+            row = codes[attribute]
+            for position in range(count):
+                keys[position] += parts[start + row[position]]
+    bits = 5
+    while (1 << bits) < 2 * count:
+        bits += 1
+    last_slot = (1 << bits) - 1
+    hash_shift = np.uint64(64 - bits)
+    slots = np.full(1 << bits, EMPTY, dtype=np.int32)
+    firsts = np.empty(count, dtype=np.int32)
+    new_sizes = np.empty(count, dtype=np.int64)
+    new_weights = np.empty(count, dtype=np.int64)
+    found = 0
+    for position in range(count):
+        key = keys[position]
+        slot = np.int64((np.uint64(key) * GOLDEN) >> hash_shift)
+        while True:
+            number = slots[slot]
+            if number == EMPTY:
+                slots[slot] = found
+                firsts[found] = position
+                new_sizes[found] = sizes[position]
+                new_weights[found] = weights[position]
+                found += 1
+                break
+            if keys[firsts[number]] == key:
+                new_sizes[number] += sizes[position]
+                new_weights[number] += weights[position]
+                break
+            slot = (slot + 1) & last_slot
+    return firsts[:found], new_sizes[:found], new_weights[:found]
+
+
+@kernel(numba.types.UniTuple(int64, 4)(LONGS, int64))
+def weigh(sizes, minimum_size):  # type: ignore[no-untyped-def]
+    """`(suppressed records, kept classes, squares of kept sizes, squares of all sizes)`."""
+    suppressed = kept_classes = kept_squares = all_squares = 0
+    for size in sizes:
+        is_kept = np.int64(size >= minimum_size)
+        suppressed += size * (1 - is_kept)
+        kept_classes += is_kept
+        kept_squares += size * size * is_kept
+        all_squares += size * size
+    return suppressed, kept_classes, kept_squares, all_squares
+
+
+@kernel(float64(CODES, int32[::1], LONGS, LONGS, int64, LONGS, float64[::1]))
+def slack_of_small(codes, firsts, sizes, weights, minimum_size, starts, slacks):  # type: ignore[no-untyped-def]
+    """What suppressing every class below `minimum_size` costs an additive objective.
+
+    `slacks[starts[attribute] + code]` is what one unit of weight with that code loses.
+    """
+    total = 0.0
+    for number in range(len(firsts)):
+        if sizes[number] < minimum_size:
+            slack = 0.0
+            for attribute in range(len(starts)):
+                slack += slacks[starts[attribute] + codes[attribute, firsts[number]]]
+            total += slack * weights[number]
+    return total
