@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ReleaseOptions,
         Suppression,
     )
+    from hoarfrost.problem import Problem
     from hoarfrost.recoding import FullDomain, Recoding
     from hoarfrost.requirements.alpha_k_anonymity import AlphaKAnonymity
     from hoarfrost.requirements.base import Classes, Requirement, SensitiveRequirement, requirement
@@ -66,6 +67,7 @@ __all__ = [
     "Outcome",
     "PSensitiveKAnonymity",
     "Policy",
+    "Problem",
     "Recoding",
     "RecursiveLDiversity",
     "ReleaseOptions",
@@ -105,6 +107,7 @@ _HOME = {
     "Outcome": "algorithms.catalogue",
     "PSensitiveKAnonymity": "requirements.p_sensitive",
     "Policy": "policy",
+    "Problem": "problem",
     "Recoding": "recoding",
     "RecursiveLDiversity": "requirements.l_diversity",
     "ReleaseOptions": "policy",
