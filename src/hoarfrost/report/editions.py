@@ -128,18 +128,24 @@ def joined_bars(histograms: Sequence[Sequence[Mapping[str, int]]], floor: int) -
     [range(0, 3)]
     """
     groups: list[range] = []
-    start = 0
-    for stop in range(1, len(histograms[0]) + 1):
-        if all(_is_publishable(bars[start:stop], floor) for bars in histograms):
+    start, end = 0, len(histograms[0])
+    for stop in range(1, end + 1):
+        if _is_publishable(histograms, range(start, stop), floor):
             groups.append(range(start, stop))
             start = stop
-    if groups and start < len(histograms[0]):
-        groups[-1] = range(groups[-1].start, len(histograms[0]))
+    while groups and not _is_publishable(histograms, range(start, end), floor):
+        start = groups.pop().start
+    rest = range(start, end)
+    if rest and _is_publishable(histograms, rest, floor):
+        groups.append(rest)
     return groups
 
 
-def _is_publishable(bars: Sequence[Mapping[str, int]], floor: int) -> bool:
-    return not 0 < sum(bar["records"] for bar in bars) < floor
+def _is_publishable(
+    histograms: Iterable[Sequence[Mapping[str, int]]], group: range, floor: int
+) -> bool:
+    sums = (sum(bar["records"] for bar in bars[group.start : group.stop]) for bars in histograms)
+    return not any(0 < records < floor for records in sums)
 
 
 def _join(bars: Sequence[Mapping[str, int]]) -> Report:

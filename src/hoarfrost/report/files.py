@@ -27,9 +27,13 @@ def check_report_path(path: str | PathLike[str]) -> None:
             f"{path}: the name of a report ends in .json or .html",
             hint="the ending says which of the two is written",
         )
-    if place.is_dir():
+    try:
+        is_folder, has_folder = place.is_dir(), place.parent.is_dir()
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
+    if is_folder:
         raise UsageError(f"{path}: a folder, where a report should be written")
-    if not place.parent.is_dir():
+    if not has_folder:
         raise UsageError(f"{path}: cannot be written: there is no folder {place.parent}")
 
 
@@ -44,7 +48,7 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
 
 def _page(report: Report) -> str:
     # The page's templates are read only by runs that want a page.
-    from hoarfrost.report.page import render_html  # noqa: PLC0415
+    from hoarfrost.report.page import render_html
 
     return render_html(report)
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from hoarfrost.report.facts import Report
 from hoarfrost.report.markup import printable
-from hoarfrost.report.verdict import standing_of, verdict_of
-from hoarfrost.report.words import count, counted, number, one_in, percent
+from hoarfrost.report.verdict import particulars, standing_of, verdict_of
+from hoarfrost.report.words import count, counted, listed, number, one_in, percent
+
+WORDS = {"removed": "removed", "retained": "kept"}
 
 
 def summarize(report: Report) -> str:
@@ -15,13 +17,15 @@ def summarize(report: Report) -> str:
     rows = [*_columns(report), ("", ""), *_results(report)]
     width = max(len(name) for name, _ in rows)
     lines = [f"  {name:<{width}}  {words}".rstrip() for name, words in rows]
-    return "\n".join(
-        [verdict_of(report).title, *map(_demanded, report["requirements"]), "", *lines]
+    demands = [_demanded(entry, report) for entry in report["requirements"]]
+    return "\n".join([verdict_of(report).title, *demands, "", *lines])
+
+
+def _demanded(entry: Report, report: Report) -> str:
+    notes = "".join(
+        f" {what}: {printable(listed(which))}." for what, which in particulars(entry, report)
     )
-
-
-def _demanded(entry: Report) -> str:
-    return f"  {'✓' if entry['holds'] else '✗'} {entry['sentence']}"
+    return f"  {'✓' if entry['holds'] else '✗'} {entry['sentence']}{notes}"
 
 
 def _columns(report: Report) -> Iterator[tuple[str, str]]:
@@ -32,7 +36,7 @@ def _columns(report: Report) -> Iterator[tuple[str, str]]:
 def _done(column: Report) -> str:
     technique = column["technique"]
     if "levels" not in column:
-        return technique
+        return WORDS[technique]
     distinct = column["distinct"]
     level = f"level {column['level']} of {column['height']}, " if "level" in column else ""
     if technique == "retained":

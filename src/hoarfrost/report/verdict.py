@@ -47,3 +47,13 @@ def verdict_of(report: Report) -> Conclusion:
 def quasi_names(report: Report) -> list[str]:
     """The attributes that were recoded."""
     return [column["name"] for column in report["columns"] if "levels" in column]
+
+
+def particulars(entry: Report, report: Report) -> list[tuple[str, list[str]]]:
+    """What a requirement's sentence leaves open: its sensitive attribute and its shield."""
+    found = []
+    if "sensitive" in entry:
+        found.append(("Sensitive", [entry["sensitive"]]))
+    if sorted(entry["on"]) != sorted(quasi_names(report)):
+        found.append(("Looked at", entry["on"]))
+    return found

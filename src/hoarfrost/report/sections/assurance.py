@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoarfrost.report.facts import Report
-from hoarfrost.report.markup import Child, Markup, element, fragment
+from hoarfrost.report.markup import Child, Markup, element
 from hoarfrost.report.pictures import mark
 from hoarfrost.report.sections.layout import behind, pairs, section
 from hoarfrost.report.verdict import standing_of
@@ -15,8 +15,8 @@ def verification(report: Report) -> Markup:
     checks = report["verification"]["checks"]
     passed = sum(check["passed"] for check in checks)
     leads = {
-        "good": f"All {counted(passed, 'check')} passed on the written file, read back from"
-        " its place by code that shares nothing with the search.",
+        "good": f"All {counted(passed, 'check')} passed on the written file, which was read"
+        " back by code that shares nothing with the search.",
         "bad": f"{counted(len(checks) - passed, 'check')} failed on the written file.",
         "open": "The written file has not been checked.",
     }
@@ -39,7 +39,7 @@ def _detail(check: Report) -> Child:
 def limits(report: Report) -> Markup:
     """What no release of this kind protects from."""
     items = [
-        fragment(element("dt", limit["title"]), element("dd", limit["text"]))
+        element("div", element("dt", limit["title"]), element("dd", limit["text"]))
         for limit in report["limits"]
     ]
     return section(

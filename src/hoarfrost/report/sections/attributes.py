@@ -50,8 +50,9 @@ def _row(column: Report) -> Markup:
 
 
 def _loss(column: Report) -> Markup:
-    lost = f"{percent(column['loss'])} of the detail lost"
-    return element("div", bar(column["loss"], lost), element("span", lost), class_="measure")
+    lost = percent(column["loss"])
+    drawn = bar(column["loss"], f"{lost} of the detail lost")
+    return element("div", drawn, element("span", f"{lost} lost"), class_="measure")
 
 
 def _chip(role: str) -> Markup:
@@ -85,14 +86,16 @@ def _example(example: Report) -> Markup:
     return element(
         "li",
         element("span", shown[:-1], more, class_="before"),
-        element("span", "→", class_="arrow", aria_label="became"),
+        element("span", "→", class_="arrow", role="img", aria_label="became"),
         element("span", value(example["after"]), class_="after"),
     )
 
 
 def _ladder(column: Report) -> Markup:
     labels, distinct = [step["labels"] for step in column["ladder"]], column["distinct"]
-    change = f"{counted(distinct['before'], 'value')} → {counted(distinct['after'], 'label')}"
+    change = counted(distinct["before"], "value")
+    if column["technique"] != "retained":
+        change += f" → {counted(distinct['after'], 'label')}"
     return element(
         "div",
         ladder(labels, _shares(column), _used(column)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoarfrost.report.facts import Report
-from hoarfrost.report.markup import Child, Markup, element, fragment
+from hoarfrost.report.markup import Child, Markup, element
 from hoarfrost.report.pictures import Column, bar, histogram
 from hoarfrost.report.sections.layout import behind, section, table
 from hoarfrost.report.words import count, counted, one_in, percent
@@ -124,7 +124,7 @@ def risk(report: Report) -> Markup:
         return section("Chance of being found", lead)
     rows = [
         [
-            fragment(f"above {limit}", element("span", f" {one_in(float(limit))}", class_="note")),
+            _threshold(limit),
             _amount(before["records_above"][limit], before["records"], "behind"),
             _amount(after["records_above"][limit], after["records"], "accent"),
         ]
@@ -140,6 +140,11 @@ def risk(report: Report) -> Markup:
         table(["Records whose chance is", "Before", "After"], [*rows, *facts],
               "Records above each threshold, before and after"),
     )  # fmt: skip
+
+
+def _threshold(limit: str) -> Markup:
+    chance = element("span", one_in(float(limit)), class_="note")
+    return element("span", f"above {limit} ", chance, class_="threshold")
 
 
 def _amount(records: int, total: int, kind: str) -> Markup:

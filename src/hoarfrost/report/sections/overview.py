@@ -6,7 +6,7 @@ from hoarfrost.report.facts import Report
 from hoarfrost.report.markup import Child, Markup, element, fragment, value
 from hoarfrost.report.pictures import crystal, mark
 from hoarfrost.report.sections.layout import names, section
-from hoarfrost.report.verdict import quasi_names, standing_of, verdict_of
+from hoarfrost.report.verdict import particulars, standing_of, verdict_of
 from hoarfrost.report.words import count, number, one_in, percent
 
 
@@ -63,12 +63,7 @@ def _demanded(entry: Report, report: Report) -> Markup:
 
 
 def _shield(entry: Report, report: Report) -> Child:
-    parts: list[Child] = []
-    if entry.get("sensitive"):
-        parts.extend([" Sensitive: ", value(entry["sensitive"]), "."])
-    if sorted(entry["on"]) != sorted(quasi_names(report)):
-        parts.extend([" Looked at: ", names(entry["on"]), "."])
-    return parts
+    return [fragment(f" {what}: ", names(which), ".") for what, which in particulars(entry, report)]
 
 
 def _verified(report: Report) -> Markup:

@@ -102,5 +102,5 @@ def _values(algorithm: Report) -> list[tuple[str, Child]]:
 
 
 def _pruned(search: Report) -> list[Child]:
-    reasons = [f"{reason} {count(amount)}" for reason, amount in search["pruned"].items()]
+    reasons = [f"{count(amount)} {reason}" for reason, amount in search["pruned"].items()]
     return ["Ruled out without looking: ", ", ".join(reasons), "."]
