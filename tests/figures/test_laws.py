@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoarfrost.figures import FIGURES, Figure, View
+from hoarfrost.figures.base import Sizes
 from tests.figures import releases
 from tests.naive import figures as naive
 
@@ -133,6 +134,31 @@ def test_a_bound_holds_for_every_more_general_cut_with_any_suppression(data):
         found = figure.value(bounded)
         if found is not None:
             assert is_no_better(figure, found, than=value(name, bounding)), name
+
+
+@given(view=releases.views())
+def test_what_follows_from_class_sizes_equals_the_figure(view):
+    sizes = view.grouping.sizes[view.kept]
+    known = Sizes(len(sizes), int((sizes * sizes).sum()), view.suppressed_records)
+    everything = Sizes(1, view.record_count**2, 0)
+    following = []
+    for name, figure in FIGURES:
+        if figure.value_of_sizes(view.problem, everything) is not None:
+            following.append(name)
+            assert figure.value_of_sizes(view.problem, known) == figure.value(view)
+    assert following == ["class-size", "discernibility", "row-ratio", "rows"]
+
+
+@given(view=releases.views())
+def test_suppression_takes_its_toll(view):
+    whole = releases.view_of(view.problem, view.grouping)
+    suppressed = np.array([view.suppressed_records])
+    for name in QUICK:
+        figure = FIGURES.get(name)
+        found = figure.value(view)
+        if found is not None and not figure.larger_is_better:
+            toll = figure.toll(view.problem, suppressed)[0]
+            assert is_no_better(figure, found, than=value(name, whole) + toll), name
 
 
 @given(data=st.data())

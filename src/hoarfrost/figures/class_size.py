@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
+
 from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import number
 
@@ -32,7 +34,7 @@ class ClassSize(Figure):
 
     def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount | float | None:
         """All records by kept classes."""
-        if isinstance(sizes.classes, int) and not sizes.classes:
+        if np.ndim(sizes.classes) == 0 and not sizes.classes:
             return None
         return problem.frequency.record_count / sizes.classes
 

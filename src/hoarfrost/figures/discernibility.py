@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from hoarfrost.figures.base import Figure, View, figure
+from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from hoarfrost.problem import Problem
 
 LARGEST_SQUARED = 3_000_000_000
 """So many records, squared, still fit into 64 bits."""
