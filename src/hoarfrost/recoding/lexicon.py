@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.errors import DataError, HoarfrostError
+from hoarfrost.errors import DataError
 from hoarfrost.hierarchy.wording import named, quoted
 
 if TYPE_CHECKING:
@@ -96,14 +96,11 @@ class Lexicon:
         if self.rule is None:
             return None
         # Imported late: the rules are needed only for values that the table did not have.
-        from hoarfrost.hierarchy.rules import label_by_rule  # noqa: PLC0415
+        from hoarfrost.hierarchy.rules import label_by_rule
 
         for level in sorted(set(self.levels)):
-            try:
-                label = label_by_rule(self.rule, value, level)
-            except HoarfrostError:
-                return None
-            if self.is_open or (label, level) in self._level_of:
+            label = label_by_rule(self.rule, value, level)
+            if label is not None and (self.is_open or (label, level) in self._level_of):
                 return label
         return None
 

@@ -1,0 +1,17 @@
+"""Verification of what was written, by code that shares nothing with the search."""
+
+from hoarfrost.verify.claims import check_report, expected_of, reference_of
+from hoarfrost.verify.judges import JUDGES
+from hoarfrost.verify.release import verify_release
+from hoarfrost.verify.verification import Check, Expected, Verification
+
+__all__ = [
+    "JUDGES",
+    "Check",
+    "Expected",
+    "Verification",
+    "check_report",
+    "expected_of",
+    "reference_of",
+    "verify_release",
+]
