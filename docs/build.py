@@ -133,7 +133,11 @@ def hierarchies() -> str:
 
 def builder(thing: Builder) -> str:
     """The section of one builder."""
-    fact = "follows from a value alone" if thing.rule else "covers the values that are listed or in the table"
+    fact = (
+        "follows from a value alone"
+        if thing.rule
+        else "covers the values that are listed or in the table"
+    )
     return section(thing.name, thing.build, [fact], thing.options.model_fields)
 
 
@@ -192,7 +196,7 @@ def values(field: Any) -> str:
         f"{words} {getattr(bound, name)}"
         for bound in field.metadata
         for name, words in BOUNDS.items()
-        if abs(getattr(bound, name, None) or 0) < UNTOLD
+        if hasattr(bound, name) and abs(getattr(bound, name)) < UNTOLD
     ]
     default = "required" if field.is_required() else f"default `{field.default}`"
     told = default if field.is_required() or field.default is not None else "optional"
