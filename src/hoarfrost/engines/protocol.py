@@ -34,8 +34,8 @@ class Dialect:
         return self.missing[0] if self.missing else ""
 
     def of_release(self) -> Dialect:
-        """How a release of this table is written: same characters, always with a header."""
-        return Dialect(self.delimiter, self.quote, self.encoding, missing=self.missing)
+        """How a release of this table is written: same characters, always with header and quotes."""
+        return Dialect(self.delimiter, self.quote or '"', self.encoding, missing=self.missing)
 
 
 @dataclass(frozen=True)
