@@ -107,4 +107,6 @@ class StoredBytes:
         )
 
     def _cut_off(self) -> DataError:
-        return DataError(f"{self._label}: ends too early, expected a whole .{self._compression} file")
+        return DataError(
+            f"{self._label}: ends too early, expected a whole .{self._compression} file"
+        )

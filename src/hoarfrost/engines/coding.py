@@ -61,4 +61,6 @@ def code_width(value_count: int) -> str:
 
 def code_dtype(value_count: int) -> np.dtype[np.unsignedinteger]:
     """The same type in NumPy."""
-    return np.dtype({"utinyint": "u1", "usmallint": "u2", "uinteger": "u4"}[code_width(value_count)])
+    return np.dtype(
+        {"utinyint": "u1", "usmallint": "u2", "uinteger": "u4"}[code_width(value_count)]
+    )

@@ -37,14 +37,16 @@ class Marks:
         """Which marks are quotes."""
         if self._quote is None:
             return np.zeros(len(self.kinds), dtype=np.bool_)
-        return self.kinds == self._quote
+        quotes: NDArray[np.bool_] = self.kinds == self._quote
+        return quotes
 
     @cached_property
     def is_outside(self) -> NDArray[np.bool_]:
         """Which marks have an even number of quotes up to and including themselves."""
         if not self.has_quotes:
             return np.ones(len(self.kinds), dtype=np.bool_)
-        return (np.cumsum(self.is_quote) & 1) == 0
+        outside: NDArray[np.bool_] = (np.cumsum(self.is_quote) & 1) == 0
+        return outside
 
     @cached_property
     def has_quotes(self) -> bool:
@@ -83,7 +85,13 @@ class Marks:
     @cached_property
     def separators(self) -> NDArray[np.int64]:
         """Positions of the delimiters outside quotes."""
-        return self.positions[(self.kinds == self.delimiter) & self.is_outside]
+        return self.positions[self.is_separator]
+
+    @cached_property
+    def is_separator(self) -> NDArray[np.bool_]:
+        """Which marks are delimiters outside quotes."""
+        separators: NDArray[np.bool_] = (self.kinds == self.delimiter) & self.is_outside
+        return separators
 
     def byte_at(self, positions: NDArray[np.int64]) -> NDArray[np.uint8]:
         """The byte at each position."""
@@ -101,7 +109,7 @@ class Marks:
 
     def misplaced_quote(self, end: int, *, blanks_may_surround: bool) -> tuple[int, bool] | None:
         """The first quote before `end` that neither begins nor ends a value: (place, ends one?)."""
-        if not self.has_quotes:
+        if self._quote is None or not self.has_quotes:
             return None
         quotes = self.positions[self.is_quote]
         closes = self.is_outside[self.is_quote]
@@ -112,11 +120,11 @@ class Marks:
         suspicious &= ~(closes & (quotes + 1 == len(self.text)))
         for place in np.flatnonzero(suspicious):
             position, is_closing = int(quotes[place]), bool(closes[place])
-            if not (blanks_may_surround and self._is_only_blanks(position, is_closing)):
+            if not (blanks_may_surround and self._is_only_blanks(position, is_closing=is_closing)):
                 return position, is_closing
         return None
 
-    def _is_only_blanks(self, position: int, is_closing: bool) -> bool:
+    def _is_only_blanks(self, position: int, *, is_closing: bool) -> bool:
         step = 1 if is_closing else -1
         position += step
         while 0 <= position < len(self.text) and self.text[position] in (BLANK, TAB):

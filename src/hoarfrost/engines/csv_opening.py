@@ -7,6 +7,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hoarfrost.engines.byte_streams import StoredBytes
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from hoarfrost.engines.private_folder import PrivateFolder
     from hoarfrost.engines.protocol import Dialect
 
-MOST_BYTES_IN_MEMORY = 64 << 20
+MOST_BYTES_IN_MEMORY = 128 << 20
 MOST_COLUMNS_IN_MEMORY = 256
 """An in-memory table reserves a block for every column."""
 SPACE_CHECK_BYTES = 64 << 20
@@ -160,7 +161,7 @@ def checked(dialect: Dialect) -> Dialect:
 
 def _opened(place: Place) -> IO[bytes]:
     check_readable(place.path)
-    return open(place.path, "rb", buffering=0)  # noqa: SIM115 - closed by the opener
+    return Path(place.path).open("rb", buffering=0)
 
 
 def _duplicate(stored: IO[bytes]) -> IO[bytes]:

@@ -7,6 +7,7 @@ stretch at a time, whole records only; what is left over goes before the next st
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hoarfrost.engines.protocol import Dialect
+    from hoarfrost.errors import DataError
 
 STRETCH_BYTES = 1 << 20
 LONGEST_RECORD_BYTES = 64 << 20
@@ -156,17 +158,17 @@ class CsvScanner:
         raise self._flaws.stop(
             self._spot(marks, position),
             "a quote sign inside a value that is not quoted",
-            'quote the value and double the sign; for blanks before quotes set trim = true; '
+            "quote the value and double the sign; for blanks before quotes set trim = true; "
             'for a file that quotes nothing set quote = ""',
         )
 
-    def _never_closed(self, marks: Marks) -> Exception:
+    def _never_closed(self, marks: Marks) -> DataError:
         return self._flaws.stop(
             self._spot(marks, marks.opening_quote(len(marks.text))),
             "the quoted value that begins here is never closed",
         )
 
-    def _too_long(self, marks: Marks) -> Exception:
+    def _too_long(self, marks: Marks) -> DataError:
         if marks.is_open_at_end:
             return self._never_closed(marks)
         return self._flaws.stop(
@@ -267,7 +269,7 @@ class CsvScanner:
 
 def _records(marks: Marks, end: int) -> Records:
     breaks = marks.record_breaks
-    separators_so_far = np.cumsum((marks.kinds == marks.delimiter) & marks.is_outside)
+    separators_so_far = np.cumsum(marks.is_separator)
     counts = separators_so_far[marks.is_record_break]
     breaks, counts = breaks[breaks < end], counts[breaks < end]
     ends = breaks - ((marks.byte_before(breaks) == CARRIAGE) & (marks.byte_at(breaks) == FEED))
@@ -282,7 +284,7 @@ def _values(marks: Marks, start: int, end: int, quote: str) -> list[str]:
     separators = marks.separators
     inside = [int(place) for place in separators[(separators >= start) & (separators < end)]]
     edges = [start - 1, *inside, end]
-    texts = [marks.text[left + 1 : right] for left, right in zip(edges, edges[1:], strict=False)]
+    texts = [marks.text[left + 1 : right] for left, right in pairwise(edges)]
     return [_unquoted(text.decode("utf-8"), quote) for text in texts]
 
 

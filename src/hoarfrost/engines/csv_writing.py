@@ -28,7 +28,9 @@ NULL_TEXT = "\x1f"
 class CsvSink:
     """A file that CSV is written to: encoded, compressed, and hashed as it is stored."""
 
-    def __init__(self, descriptor: int | None, dialect: Dialect, packing: Compression | None):
+    def __init__(
+        self, descriptor: int | None, dialect: Dialect, packing: Compression | None
+    ) -> None:
         self._descriptor = descriptor
         self._hash = hashlib.sha256()
         self._packer = _packer(packing)
@@ -68,9 +70,11 @@ class CsvSink:
 
 
 class _Packer(Protocol):
-    def compress(self, data: bytes, /) -> bytes: ...
+    def compress(self, data: bytes, /) -> bytes:
+        """What of the packed bytes is ready."""
 
-    def flush(self) -> bytes: ...
+    def flush(self) -> bytes:
+        """The rest of the packed bytes."""
 
 
 class _PassThrough:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import sys
 from pathlib import Path
 
+from hoarfrost.engines.connecting import Connection
+from hoarfrost.engines.duckdb_files import attached, table_exists
 from hoarfrost.engines.places import Place, destination_place, source_place
-from hoarfrost.errors import UsageError
+from hoarfrost.engines.private_folder import PrivateFolder
+from hoarfrost.engines.protocol import Limits
+from hoarfrost.errors import EngineFailure, UsageError
 
 UNFINISHED = ".hoarfrost-unfinished-"
 PRIVATE_MODE = 0o600
+PUBLIC_MODE = 0o666
+PIECE_BYTES = 1 << 20
 
 
 def check_destination(destination: str, *, force: bool, source: object = None) -> None:
@@ -19,23 +26,23 @@ def check_destination(destination: str, *, force: bool, source: object = None) -
     place = destination_place(destination)
     if place.is_standard_stream:
         return
-    path = os.path.realpath(place.path)
-    folder = os.path.dirname(path)
-    if os.path.isdir(path):
+    path = Path(place.path).resolve()
+    if path.is_dir():
         raise UsageError(f"{destination}: is a folder, expected a file")
-    if not os.path.isdir(folder):
-        raise UsageError(f"{destination}: there is no folder {folder} to write to")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise UsageError(f"{destination}: the folder {folder} may not be written to")
-    if _is_same_file(path, source) and place.kind != "duckdb":
+    if not path.parent.is_dir():
+        raise UsageError(f"{destination}: there is no folder {path.parent} to write to")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise UsageError(f"{destination}: the folder {path.parent} may not be written to")
+    if place.kind != "duckdb" and _is_same_file(path, source):
         raise UsageError(f"{destination}: is the input itself, expected another file")
-    _check_existing(place, path, force=force, source=source)
+    if path.exists() and not force:
+        _check_existing(place)
 
 
 def unfinished_path(path: str, suffix: str) -> str:
     """A path beside the destination, with a name that says what it is."""
-    folder = os.path.dirname(os.path.realpath(path))
-    return os.path.join(folder, f"{UNFINISHED}{secrets.token_hex(8)}{suffix}")
+    name = f"{UNFINISHED}{secrets.token_hex(8)}{suffix}"
+    return str(Path(path).resolve().with_name(name))
 
 
 def created_privately(path: str) -> int:
@@ -45,60 +52,58 @@ def created_privately(path: str) -> int:
 
 def put_in_place(draft_path: str, path: str) -> None:
     """Rename the draft to its place with the usual rights, so that it outlives a power cut."""
-    target = os.path.realpath(path)
-    os.chmod(draft_path, 0o666 & ~_umask())
-    os.replace(draft_path, target)
-    folder = os.open(os.path.dirname(target), os.O_RDONLY)
+    target = Path(path).resolve()
+    draft = Path(draft_path)
     try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        draft.chmod(PUBLIC_MODE & ~_umask())
+        draft.replace(target)
+        _save_folder(target.parent)
+    except OSError:
+        raise EngineFailure(f"{path}: the finished file could not be put there") from None
 
 
 def stream_out(draft_path: str) -> None:
     """Copy the draft to standard output."""
-    import shutil
+    try:
+        with Path(draft_path).open("rb") as draft:
+            shutil.copyfileobj(draft, sys.stdout.buffer, PIECE_BYTES)
+        sys.stdout.buffer.flush()
+    except OSError:
+        raise EngineFailure("standard output was closed before all was written") from None
 
-    with Path(draft_path).open("rb") as draft:
-        shutil.copyfileobj(draft, sys.stdout.buffer, 1 << 20)
-    sys.stdout.buffer.flush()
 
-
-def _check_existing(place: Place, path: str, *, force: bool, source: object) -> None:
-    if force or not os.path.lexists(path):
-        return
+def _check_existing(place: Place) -> None:
+    hint = "--force replaces it, or choose another name"
     if place.kind != "duckdb":
-        raise UsageError(
-            f"{place.text}: exists already", hint="--force replaces it, or choose another name"
-        )
-    if _has_table(path, place.table):
-        raise UsageError(
-            f'{place.path}: the table "{place.table}" exists already',
-            hint="--force replaces it, or choose another name",
-        )
+        raise UsageError(f"{place.text}: exists already", hint=hint)
+    if _has_table(place):
+        raise UsageError(f'{place.path}: the table "{place.table}" exists already', hint=hint)
 
 
-def _has_table(path: str, table: str) -> bool:
-    from hoarfrost.engines.connecting import Connection
-    from hoarfrost.engines.duckdb_files import attached, table_exists
-    from hoarfrost.engines.private_folder import PrivateFolder
-    from hoarfrost.engines.protocol import Limits
-
+def _has_table(place: Place) -> bool:
     folder = PrivateFolder()
     connection = Connection(Limits(), folder)
     try:
-        with attached(connection, path, "destination", read_only=True) as alias:
-            return table_exists(connection, alias, table)
+        with attached(connection, place.path, "destination", read_only=True) as alias:
+            return table_exists(connection, alias, place.table)
     finally:
         connection.close()
         folder.remove()
 
 
-def _is_same_file(path: str, source: object) -> bool:
-    if not isinstance(source, str | os.PathLike) or not os.path.exists(path):
+def _is_same_file(path: Path, source: object) -> bool:
+    if not isinstance(source, str | os.PathLike) or not path.exists():
         return False
-    origin = source_place(os.fspath(source)).path
-    return os.path.exists(origin) and os.path.samefile(path, origin)
+    origin = Path(source_place(os.fspath(source)).path)
+    return origin.exists() and path.samefile(origin)
+
+
+def _save_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _umask() -> int:

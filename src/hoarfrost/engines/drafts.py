@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,4 @@ class WrittenDraft:
 
 def remove_file(path: str) -> None:
     """Remove a file, if it is there."""
-    try:
-        os.unlink(path)
-    except FileNotFoundError:
-        return
+    Path(path).unlink(missing_ok=True)

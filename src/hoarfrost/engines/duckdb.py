@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 
@@ -50,7 +50,15 @@ class DuckDBEngine:
         number = len(self._tables)
         relation, place = self._relation(source, dialect, f"records_{number}")
         writer = ReleaseWriter(self._connection, self._folder)
-        table = DuckDBTable(self._connection, self._types, writer, relation, dialect, place, number)
+        table = DuckDBTable(
+            self._connection,
+            self._types,
+            writer,
+            relation=relation,
+            dialect=dialect,
+            place=place,
+            mapping_table=f"mapping_{number}",
+        )
         self._tables.append(table)
         return table
 
@@ -68,7 +76,7 @@ class DuckDBEngine:
         self._connection.close()
         self._folder.remove()
 
-    def __enter__(self) -> DuckDBEngine:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -95,10 +103,11 @@ class DuckDBTable:
         connection: Connection,
         types: ValueTypes,
         writer: ReleaseWriter,
+        *,
         relation: Relation,
         dialect: Dialect,
         place: Place | None,
-        number: int,
+        mapping_table: str,
     ) -> None:
         self.names = relation.names
         self.record_count = relation.record_count
@@ -109,7 +118,7 @@ class DuckDBTable:
         self._relation = relation
         self._dialect = dialect
         self._place = place
-        self._mapping_table = f"mapping_{number}"
+        self._mapping_table = mapping_table
         self._mapping: recoding_steps.Mapping | None = None
         self._is_closed = False
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoarfrost.engines.files import check_readable
@@ -46,9 +46,7 @@ def open_table(connection: Connection, place: Place, table: str) -> Relation:
 
 
 @contextmanager
-def attached(
-    connection: Connection, path: str, alias: str, *, read_only: bool
-) -> Iterator[str]:
+def attached(connection: Connection, path: str, alias: str, *, read_only: bool) -> Iterator[str]:
     """A database file under an alias, for as long as it takes."""
     mode = " (read_only)" if read_only else ""
     try:
@@ -82,7 +80,9 @@ def copy_over(connection: Connection, draft_path: str, place: Place) -> None:
     target = name(place.table)
     with (
         attached(connection, draft_path, "draft_file", read_only=True) as draft,
-        attached(connection, os.path.realpath(place.path), "target_file", read_only=False) as file,
+        attached(
+            connection, str(Path(place.path).resolve()), "target_file", read_only=False
+        ) as file,
     ):
         connection.rows("begin transaction")
         try:
@@ -93,9 +93,7 @@ def copy_over(connection: Connection, draft_path: str, place: Place) -> None:
             raise
 
 
-def _described(
-    connection: Connection, database: str, place: Place
-) -> list[tuple[str, str]]:
+def _described(connection: Connection, database: str, place: Place) -> list[tuple[str, str]]:
     known = table_names(connection, database)
     if place.table.lower() not in {table.lower() for table in known}:
         raise UsageError(

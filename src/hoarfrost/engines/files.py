@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import IO
 
 from hoarfrost.errors import DataError, UsageError
@@ -11,9 +12,9 @@ from hoarfrost.errors import DataError, UsageError
 
 def check_readable(path: str) -> None:
     """Raise when there is no file to read."""
-    if os.path.isdir(path):
+    if Path(path).is_dir():
         raise UsageError(f"{path}: is a folder, expected a file")
-    if not os.path.exists(path):
+    if not Path(path).exists():
         raise UsageError(f"{path}: there is no such file")
     if not os.access(path, os.R_OK):
         raise UsageError(f"{path}: may not be read, expected a file you have the right to read")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import IO, TYPE_CHECKING
+from io import FileIO
+from typing import TYPE_CHECKING
 
 from hoarfrost.engines.files import check_readable, unchanged_check
 from hoarfrost.engines.relations import ROW_NUMBER, Relation, check_columns, internal_columns
@@ -21,7 +22,7 @@ POSITION = "file_row_number"
 def open_parquet(connection: Connection, path: str) -> Relation:
     """The file as a relation, columns by position; names equal but for case are refused."""
     check_readable(path)
-    file = open(path, "rb", buffering=0)  # noqa: SIM115 - kept open while the table is
+    file = FileIO(path)
     try:
         return _relation(connection, file, path)
     except EngineFailure:
@@ -39,7 +40,7 @@ def in_terms_of_file(problem: HoarfrostError, path: str) -> HoarfrostError:
     return problem
 
 
-def _relation(connection: Connection, file: IO[bytes], path: str) -> Relation:
+def _relation(connection: Connection, file: FileIO, path: str) -> Relation:
     source = f"'/dev/fd/{file.fileno()}'"
     scan = f"read_parquet({source}, hive_partitioning = false"
     described = connection.rows(f"describe select * from {scan})")

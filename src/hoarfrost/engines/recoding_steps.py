@@ -1,8 +1,8 @@
 """The SQL of a release: codes of the records, joined to what their combination is released as.
 
-    coded      every record with the codes of its quasi values
-    mapping    every kept combination: its codes, and the label of each attribute
-    released   the columns in their order, for kept records
+- coded: every record with the codes of its quasi values
+- mapping: every kept combination: its codes, and the label of each attribute
+- released: the columns in their order, for kept records
 """
 
 from __future__ import annotations
@@ -59,34 +59,29 @@ class Mapping:
 
     def _create_from(self, view: str) -> None:
         quasi = range(len(self.plan.quasi))
-        for place in quasi:
-            self._offer_labels(place)
-        labels = [f"t{place}.label as r{place}" for place in quasi]
         joins = [
-            f"join {self._label_view(place)} as t{place} on t{place}.code = m.l{place}"
+            f"join {self._offered_labels(place)} as t{place} on t{place}.code = m.l{place}"
             for place in quasi
         ]
-        selected = listed([*(f"m.o{place}" for place in quasi), *labels, "m.escaped"])
-        self._connection.rows(
-            f"create table {self.table} as select {selected} from {view} as m {' '.join(joins)}"
-        )
-        for place in quasi:
-            self._connection.rows(f"drop table {self._label_view(place)}")
+        codes = [f"m.o{place}" for place in quasi]
+        labels = [f"t{place}.label as r{place}" for place in quasi]
+        try:
+            self._connection.rows(
+                f"create table {self.table} as select {listed([*codes, *labels, 'm.escaped'])} "
+                f"from {view} as m {' '.join(joins)}"
+            )
+        finally:
+            for place in quasi:
+                self._connection.withdraw(self._label_view(place))
 
-    def _offer_labels(self, place: int) -> None:
+    def _offered_labels(self, place: int) -> str:
         labels = self._released_labels(place)
         kind = self._types.of(sorted(set(labels)))
         codes = np.arange(len(labels), dtype=np.int32)
-        view = f"{self._label_view(place)}_offered"
         offered = {"code": codes, "label": np.array(labels, dtype=object)}
-        self._connection.offer(view, offered)
-        try:
-            self._connection.rows(
-                f"create table {self._label_view(place)} as "
-                f"select code, cast(cast(label as varchar) as {kind}) as label from {view}"
-            )
-        finally:
-            self._connection.withdraw(view)
+        self._connection.offer(self._label_view(place), offered)
+        label = f"cast(cast(label as varchar) as {kind}) as label"
+        return f"(select code, {label} from {self._label_view(place)})"
 
     def _label_view(self, place: int) -> str:
         return f"{self.table}_labels_{place}"
@@ -135,10 +130,6 @@ class ReleaseSteps:
         pairs = zip(self.plan.columns, names, strict=True)
         selected = listed(f"{self._cell(column, kind)} as {name(n)}" for column, n in pairs)
         return f"select {selected} from {self._joined()} order by {self._order()}"
-
-    def kept_count(self) -> str:
-        """How many records are released."""
-        return f"select count(*) from {self._joined()}"
 
     def escaped_count(self) -> str:
         """How many released cells get the spreadsheet prefix."""

@@ -6,7 +6,9 @@ import hashlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from hoarfrost.engines.csv_opening import checked, in_format_of
 from hoarfrost.engines.csv_writing import CsvSink, write_csv
@@ -93,9 +95,7 @@ class ReleaseWriter:
         count = write_csv(self.connection, query, steps.plan.columns, dialect, sink)
         return count, sink.sha256
 
-    def _fill_parquet(
-        self, steps: ReleaseSteps, place: Place, descriptor: int
-    ) -> tuple[int, str]:
+    def _fill_parquet(self, steps: ReleaseSteps, place: Place, descriptor: int) -> tuple[int, str]:
         check_columns(steps.plan.columns, place.text)
         query = steps.rows("parquet", steps.plan.columns)
         copy = f"copy ({query}) to '/dev/fd/{descriptor}' (format parquet, use_tmp_file false)"
@@ -120,21 +120,15 @@ class ReleaseWriter:
                 self.connection.rows(f"create table {target} as {query}")
             as_csv = replace(place, kind="csv")
             count, sha256 = self._fill_csv(steps, as_csv, dialect, None)
-            url = f"duckdb://{_quoted(path)}?table={_quoted(place.table)}"
+            url = f"duckdb://{quote(path)}?table={quote(place.table)}"
             return self._draft(steps, count, sha256, url, put)
         except BaseException:
             remove_file(path)
             raise
 
     def _database_for(self, place: Place) -> tuple[str, Callable[[str], None]]:
-        if os.path.exists(place.path):
+        if Path(place.path).exists():
             path = self.folder.new_path(".duckdb")
             return path, lambda _: copy_over(self.connection, path, place)
         path = unfinished_path(place.path, place.suffix)
         return path, lambda _: put_in_place(path, place.path)
-
-
-def _quoted(text: str) -> str:
-    from urllib.parse import quote
-
-    return quote(text)

@@ -50,7 +50,7 @@ class Statement(Generic[Result]):
     def _carry_out(self) -> None:
         try:
             self._results.append(self._work())
-        except BaseException as problem:  # noqa: BLE001 - handed to the thread that waits
+        except BaseException as problem:  # noqa: BLE001 - raised again in the thread that waits
             self._problem = problem
         finally:
             self._done.set()
