@@ -64,9 +64,7 @@ def is_within(number, field):
     ge, gt = bounds.get(annotated_types.Ge), bounds.get(annotated_types.Gt)
     le = bounds.get(annotated_types.Le)
     return (
-        not (ge and number < ge.ge)
-        and not (gt and number <= gt.gt)
-        and not (le and number > le.le)
+        not (ge and number < ge.ge) and not (gt and number <= gt.gt) and not (le and number > le.le)
     )
 
 

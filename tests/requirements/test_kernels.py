@@ -74,9 +74,7 @@ def test_ordered_distances_cumulate_the_differences(drawn):
 def test_hierarchical_distances_move_shares_as_low_as_possible(drawn):
     leaves = np.arange(LEAVES, dtype=np.int32)
     parents = np.array(PARENTS, dtype=np.int64)
-    found = exact(
-        hierarchical_distances(*arguments(*drawn), leaves, parents, HEIGHT), *drawn
-    )
+    found = exact(hierarchical_distances(*arguments(*drawn), leaves, parents, HEIGHT), *drawn)
     classes, reference = drawn
     assert found == [work(dict(enumerate(extras(own, reference)))) for own in classes]
 

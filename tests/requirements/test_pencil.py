@@ -193,20 +193,26 @@ def test_more_records_than_can_be_compared_exactly_are_refused():
         (
             "recursive-l-diversity",
             (4, 3),
-            "In every {} there are at least 3 values of disease, and the most frequent one has"
-            " fewer than 4 times the records of all values from rank 3 on.",
+            (
+                "In every {} there are at least 3 values of disease, and the most frequent one has"
+                " fewer than 4 times the records of all values from rank 3 on."
+            ),
         ),
         (
             "t-closeness",
             (0.2,),
-            "In every {} the values of disease are distributed as in the whole table, up to a"
-            " distance of 0.2 (equal).",
+            (
+                "In every {} the values of disease are distributed as in the whole table, up to a"
+                " distance of 0.2 (equal)."
+            ),
         ),
         (
             "alpha-k-anonymity",
             (0.5, 3),
-            "Every {} is shared by at least 3 records, and no value of disease has a share above"
-            " 0.5 among them.",
+            (
+                "Every {} is shared by at least 3 records, and no value of disease has a share above"
+                " 0.5 among them."
+            ),
         ),
         (
             "p-sensitive-k-anonymity",
@@ -216,39 +222,48 @@ def test_more_records_than_can_be_compared_exactly_are_refused():
         (
             "basic-beta-likeness",
             (1.5,),
-            "In no {} is a value of disease more than 1.5 times its share in the whole table above"
-            " that share.",
+            (
+                "In no {} is a value of disease more than 1.5 times its share in the whole table above"
+                " that share."
+            ),
         ),
         (
             "enhanced-beta-likeness",
             (1.5,),
-            "In no {} is a value of disease more than 1.5 times its share in the whole table above"
-            " that share, and frequent values less than that.",
+            (
+                "In no {} is a value of disease more than 1.5 times its share in the whole table above"
+                " that share, and frequent values less than that."
+            ),
         ),
         (
             "delta-disclosure",
             (1,),
-            "In every {} every value of disease has its share in the whole table up to a factor"
-            " of 2.72.",
+            (
+                "In every {} every value of disease has its share in the whole table up to a factor"
+                " of 2.72."
+            ),
         ),
         ("k-map", (5, "p.csv"), "Every {} fits at least 5 members of the population."),
         (
             "delta-presence",
             (0, 0.5, "p.csv"),
-            "Of the members of the population that fit a {}, a share from 0 to 0.5 is in the"
-            " data.",
+            "Of the members of the population that fit a {}, a share from 0 to 0.5 is in the data.",
         ),
         (
             "max-risk",
             (0.09,),
-            "No record is recognised with a probability above 0.09: every {} is shared by at"
-            " least 12 records.",
+            (
+                "No record is recognised with a probability above 0.09: every {} is shared by at"
+                " least 12 records."
+            ),
         ),
         (
             "average-risk",
             (0.05,),
-            "On average over all released records, the probability to be recognised is at most"
-            " 0.05.",
+            (
+                "On average over all released records, the probability to be recognised is at most"
+                " 0.05."
+            ),
         ),
     ],
 )

@@ -65,7 +65,7 @@ class AlphaKAnonymity(SensitiveRequirement):
 
     def _largest_shares(self, classes: Classes) -> Ratios:
         # Imported late: loading compiled loops takes longer than `hoarfrost --version` may.
-        from hoarfrost.kernels.largest import sums_of_largest  # noqa: PLC0415
+        from hoarfrost.kernels.largest import sums_of_largest
 
         histogram = classes.sensitive_histogram()
         return Ratios(sums_of_largest(histogram.starts, histogram.counts, 1), classes.sizes)

@@ -172,7 +172,7 @@ class RecursiveLDiversity(SensitiveRequirement):
 
     def _dominance(self, classes: Classes) -> Ratios:
         # Imported late: loading compiled loops takes longer than `hoarfrost --version` may.
-        from hoarfrost.kernels.largest import sums_of_largest  # noqa: PLC0415
+        from hoarfrost.kernels.largest import sums_of_largest
 
         histogram = classes.sensitive_histogram()
         tops = sums_of_largest(histogram.starts, histogram.counts, 1)

@@ -88,20 +88,20 @@ class TCloseness(SensitiveRequirement):
 
 
 def _equal(classes: Classes, total: int) -> tuple[Any, Any, int]:
-    from hoarfrost.kernels.distances import equal_distances  # noqa: PLC0415
+    from hoarfrost.kernels.distances import equal_distances
 
     return *equal_distances(*_rows(classes), classes.sensitive_reference(), total), 1
 
 
 def _ordered(classes: Classes, total: int) -> tuple[Any, Any, int]:
-    from hoarfrost.kernels.distances import ordered_distances  # noqa: PLC0415
+    from hoarfrost.kernels.distances import ordered_distances
 
     reference = classes.sensitive_reference()
     return *ordered_distances(*_rows(classes), reference, total), len(reference) - 1
 
 
 def _hierarchical(classes: Classes, total: int) -> tuple[Any, Any, int]:
-    from hoarfrost.kernels.distances import hierarchical_distances  # noqa: PLC0415
+    from hoarfrost.kernels.distances import hierarchical_distances
 
     if classes.hierarchy is None:
         raise PolicyError("the hierarchical distance needs a hierarchy of the sensitive attribute")
