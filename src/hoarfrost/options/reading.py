@@ -54,10 +54,18 @@ def problems(kind: type, table: Mapping[str, object], path: Path) -> list[Findin
     except ValidationError as error:
         for details in error.errors(include_url=False):
             finding = _in_our_words(details, kind, given, path)
-            if not any(finding.path[: len(place)] == place for place in told):
+            if not _is_told(finding.path, told, details["type"]):
                 found.append(finding)
                 told.append(finding.path)
     return found
+
+
+def _is_told(path: Path, told: Collection[Path], error_type: str) -> bool:
+    """Is something said already of this key, or, about its kind, of a key within it?"""
+    is_of_kind = error_type.endswith(("_type", "_parsing"))
+    return any(
+        path[: len(place)] == place or (is_of_kind and place[: len(path)] == path) for place in told
+    )
 
 
 def _meant_by_misspelt(table: Mapping[str, object], known: Collection[str]) -> Iterator[str]:
@@ -74,10 +82,17 @@ def _in_our_words(
     place = _keys_within(details["loc"], table)
     if details["type"] == "missing":
         return _missing((*path, *place, details["loc"][-1]), kind)
-    facts = {"found": cut(details["input"]), **details.get("ctx", {})}
+    facts = {name: _fact(value) for name, value in details.get("ctx", {}).items()}
+    facts["found"] = cut(details["input"])
     fallback = f"{details['msg'][:1].lower()}{details['msg'][1:]}, found {shown(details['input'])}"
     sentence = SENTENCES.get(details["type"])
     return Finding((*path, *place), sentence.format(**facts) if sentence else fallback)
+
+
+def _fact(value: object) -> str:
+    """A bound as it was declared: pydantic makes 0 of a decimal key 0.0."""
+    is_round = isinstance(value, float) and value.is_integer()
+    return f"{value:.0f}" if is_round else str(value)
 
 
 def _missing(path: Path, kind: type) -> Finding:

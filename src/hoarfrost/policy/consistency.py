@@ -40,33 +40,43 @@ def contradictions(draft: Draft) -> Iterator[Finding]:
 def characters(draft: Draft) -> Iterator[Finding]:
     """Delimiter and quote are two different characters; the encoding exists."""
     for key in ("delimiter", "quote"):
-        character = getattr(draft.data, key)
-        if len(character) != 1 or character in "\r\n":
-            shown = character.encode("unicode_escape").decode()
-            yield Finding(("data", key), f'expected one character, found "{shown}"')
+        text = getattr(draft.data, key)
+        is_one = len(text) == 1 and text.isascii() and text not in "\r\n"
+        if not is_one and (key, text) != ("quote", ""):
+            shown = text.encode("unicode_escape").decode()
+            yield Finding(("data", key), f'expected one ASCII character, found "{shown}"')
     if draft.data.delimiter == draft.data.quote:
-        yield Finding(("data", "quote"), "expected another character than the delimiter's")
+        yield Finding(("data", "quote"), "expected another character than the delimiter")
+    if draft.data.trim and draft.data.quote in {" ", "\t"}:
+        yield Finding(("data", "quote"), "expected no blank, as trim = true takes blanks away")
     if not _is_encoding(draft.data.encoding):
         message = f'there is no encoding "{draft.data.encoding}"'
         yield Finding(("data", "encoding"), message, did_you_mean(draft.data.encoding, ENCODINGS))
 
 
 def column_names(draft: Draft) -> Iterator[Finding]:
-    """Names are given when there is no header, and only then."""
+    """Names are given when there is no header, and only then; attributes are among them."""
     names = draft.data.names
-    if names is None and not draft.data.header:
-        yield Finding(("data", "names"), "missing, expected a list of names as header = false")
-    if names is not None and draft.data.header:
+    path = ("data", "names")
+    if names is None:
+        if not draft.data.header:
+            yield Finding(path, "missing, expected a list of names as header = false")
+        return
+    if draft.data.header:
         hint = "header = false says that the first line is a record"
-        yield Finding(("data", "names"), "given although header = true", hint)
-    yield from _repeated(names or (), ("data", "names"))
+        yield Finding(path, "given although header = true", hint)
+    yield from _repeated(names, path)
+    if "" in names:
+        yield Finding((*path, names.index("")), "an empty name")
+    for name in draft.attributes:
+        if name not in names:
+            nearest = did_you_mean(name, names)
+            yield Finding(("attributes", name), "no such column in data.names", nearest)
+
+
+def missing_values(draft: Draft) -> Iterator[Finding]:
+    """Every text that means "missing" is listed once."""
     yield from _repeated(draft.data.missing, ("data", "missing"))
-    if "" in (names or ()):
-        yield Finding(("data", "names"), "an empty name, expected one for each column")
-    for name in draft.attributes if names else ():
-        if name not in (names or ()):
-            message = "no such column in data.names"
-            yield Finding(("attributes", name), message, did_you_mean(name, names or ()))
 
 
 def levels(draft: Draft) -> Iterator[Finding]:
@@ -76,18 +86,16 @@ def levels(draft: Draft) -> Iterator[Finding]:
         if attribute.max_level is not None and attribute.min_level > attribute.max_level:
             message = f"{attribute.min_level} is above max_level = {attribute.max_level}"
             yield Finding((*path, "min_level"), message)
-        if attribute.hierarchy == "":
-            yield Finding((*path, "hierarchy"), 'expected a file or an inline table, found ""')
         yield from _repeated(attribute.order or (), (*path, "order"))
 
 
 def roles(draft: Draft) -> Iterator[Finding]:
     """There is something to generalise, some weight, and at most one target."""
     quasi = draft.of_role("quasi")
-    if not quasi and not draft.unclear:
+    if not quasi and draft.knows_roles:
         hint = 'role = "quasi" marks what others may know of a person'
         yield Finding(("attributes",), "no attribute is quasi, expected at least one", hint)
-    if quasi and not draft.unclear and not any(draft.attributes[name].weight for name in quasi):
+    if quasi and draft.knows_roles and not any(draft.attributes[name].weight for name in quasi):
         yield Finding(("attributes", quasi[0], "weight"), "all weights are 0, expected one above 0")
     targets = draft.of_role("target")
     for name in targets[1:]:
@@ -113,8 +121,8 @@ def shields(draft: Draft) -> Iterator[Finding]:
         if asked.on == ():
             yield Finding(path, "expected at least one quasi attribute, found none")
         yield from _repeated(asked.on or (), path)
-        for name in dict.fromkeys(asked.on or ()):
-            yield from _misnamed(draft, name, "quasi", path)
+        for position, name in enumerate(asked.on or ()):
+            yield from _misnamed(draft, name, "quasi", (*path, position))
 
 
 def sensitives(draft: Draft) -> Iterator[Finding]:
@@ -129,7 +137,7 @@ def sensitives(draft: Draft) -> Iterator[Finding]:
 def _unnamed(draft: Draft, asked: Asked) -> Iterator[Finding]:
     names = draft.of_role("sensitive")
     path = (*asked.path, "sensitive")
-    if not names and not draft.unclear:
+    if not names and draft.knows_roles:
         yield Finding(path, 'missing, and no attribute has role = "sensitive"')
     if len(names) > 1:
         message = f"missing, and there are {len(names)} sensitive attributes"
@@ -166,6 +174,7 @@ def attributes_of_parameters(draft: Draft) -> Iterator[Finding]:
 CHECKS: tuple[Check, ...] = (
     characters,
     column_names,
+    missing_values,
     levels,
     roles,
     shields,
@@ -187,9 +196,9 @@ def _misnamed(draft: Draft, name: str, role: str, path: Path) -> Iterator[Findin
 
 
 def _repeated(names: Sequence[str], path: Path) -> Iterator[Finding]:
-    for name in dict.fromkeys(names):
-        if names.count(name) > 1:
-            yield Finding(path, f'"{name}" stands there {names.count(name)} times, expected once')
+    for position, name in enumerate(names):
+        if name in names[:position]:
+            yield Finding((*path, position), f'"{name}" a second time')
 
 
 def _is_encoding(name: str) -> bool:

@@ -42,10 +42,17 @@ class Draft:
     attributes: dict[str, AttributePolicy] = field(default_factory=dict)
     unclear: set[str] = field(default_factory=set)
     """Attributes whose role could not be read: nothing is concluded from it."""
+    has_attributes: bool = True
+    """False: there are none, but perhaps under a misspelt key."""
     asked: list[Asked] = field(default_factory=list)
     suppression: Suppression | None = None
     algorithm: AlgorithmPolicy = field(default_factory=AlgorithmPolicy)
     release: ReleaseOptions = field(default_factory=ReleaseOptions)
+
+    @property
+    def knows_roles(self) -> bool:
+        """Is the role of every attribute certain?"""
+        return self.has_attributes and not self.unclear
 
     def of_role(self, role: str) -> tuple[str, ...]:
         """The attributes that certainly have a role."""

@@ -102,7 +102,7 @@ def _refusal_of_whole(number: int) -> str | None:
 
 def _refusal_of_decimal(number: Decimal) -> str | None:
     if not number.is_finite():
-        return f"{str(number).lower()} is not a finite number"
+        return f"{float(number)} is not a finite number"
     if len(number.as_tuple().digits) > LONGEST_NUMBER:
         return f"a number of more than {LONGEST_NUMBER} digits"
     if abs(number.adjusted()) > LARGEST_EXPONENT:

@@ -11,7 +11,6 @@ from hoarfrost.options import Finding, Path, build, misfits, problems
 from hoarfrost.policy import shelves
 from hoarfrost.policy.algorithm_keys import misfits_of_parameters
 from hoarfrost.policy.draft import OWN_KEYS, Asked, Draft
-from hoarfrost.policy.hierarchy_keys import misfits_of_hierarchy
 from hoarfrost.policy.names import misfits_of_name
 from hoarfrost.policy.sections import (
     AlgorithmPolicy,
@@ -28,10 +27,10 @@ KEYS = ("title", "data", "attributes", "requirements", "suppression", "algorithm
 
 def draft_of(raw: Mapping[str, Any], findings: Findings) -> Draft:
     """Every part of a policy that can be read; what is wrong is added to `findings`."""
-    findings += [
-        Finding((key,), "unknown key", did_you_mean(key, KEYS)) for key in raw if key not in KEYS
-    ]
+    unknown = [key for key in raw if key not in KEYS]
+    findings += [Finding((key,), "unknown key", did_you_mean(key, KEYS)) for key in unknown]
     draft = Draft(title=_value(raw, "title", "", findings))
+    draft.has_attributes = "attributes" in raw or not unknown
     draft.data = _section(DataOptions, raw.get("data", {}), ("data",), findings)
     attributes: dict[str, Any] = _value(raw, "attributes", {}, findings)
     for name, table in attributes.items():
@@ -48,10 +47,12 @@ def draft_of(raw: Mapping[str, Any], findings: Findings) -> Draft:
 
 
 def _value(raw: Mapping[str, Any], key: str, default: Thing, findings: Findings) -> Thing:
-    wrong = list(misfits(raw.get(key, default), type(default), (key,)))
+    value: Thing = raw.get(key, default)
+    wrong = list(misfits(value, type(default), (key,)))
+    if wrong and isinstance(default, list) and isinstance(value, Mapping):
+        wrong = [replace(wrong[0], hint=f"each of them is headed [[{key}]]")]
     findings += wrong
-    value: Thing = default if wrong else raw.get(key, default)
-    return value
+    return default if wrong else value
 
 
 def _section(kind: type[Thing], table: Any, path: Path, findings: Findings) -> Thing:
@@ -72,8 +73,8 @@ def _read_attribute(draft: Draft, name: str, table: Any, findings: Findings) -> 
     attribute = draft.attributes[name] = _section(AttributePolicy, table, path, found)
     if found and (not isinstance(table, Mapping) or table.get("role") != attribute.role):
         draft.unclear.add(name)
-    if isinstance(attribute.hierarchy, Mapping):
-        found += misfits_of_hierarchy(attribute.hierarchy, (*path, "hierarchy"))
+    if attribute.hierarchy is not None:
+        found += shelves.findings_of_hierarchy(attribute.hierarchy, (*path, "hierarchy"))
     findings += found
 
 

@@ -34,7 +34,7 @@ class DataOptions:
         default=0, at_least=0, help="lines to pass over before the header or the first record"
     )
     encoding: str = option(default="utf-8", help="how the file's characters are coded")
-    quote: str = option(default='"', help="the character around values that need it")
+    quote: str = option(default='"', help="the character around values that need it; empty: none")
     trim: bool = option(default=False, help="whether blanks around values are taken away")
 
     def dialect(self) -> Dialect:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hoarfrost.algorithms.catalogue import Algorithm
     from hoarfrost.figures.base import Figure
     from hoarfrost.hierarchy.base import Builder
+    from hoarfrost.options import Finding, Path
     from hoarfrost.registry import Shelf
     from hoarfrost.requirements.base import Requirement
 
@@ -38,3 +40,10 @@ def builders() -> Shelf[Builder]:
     from hoarfrost.hierarchy.base import BUILDERS
 
     return BUILDERS
+
+
+def findings_of_hierarchy(spec: str | Mapping[str, Any], path: Path) -> list[Finding]:
+    """What is wrong with the description of a hierarchy."""
+    from hoarfrost.hierarchy.specs import spec_findings
+
+    return spec_findings(spec, path)

@@ -63,7 +63,8 @@ def _stands_apart(key: str, value: Any, path: tuple[str, ...]) -> bool:
     if isinstance(value, Mapping):
         is_long = len(f"{quoted_key(key)} = {_inline(value)}") > LINE_LENGTH
         return not path or path == ("attributes",) or is_long
-    return not path and isinstance(value, list) and all(isinstance(one, Mapping) for one in value)
+    is_list_of_tables = isinstance(value, list) and all(isinstance(one, Mapping) for one in value)
+    return not path and is_list_of_tables and bool(value)
 
 
 def _entry(key: str, value: Any) -> Iterator[str]:
