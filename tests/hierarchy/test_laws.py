@@ -8,7 +8,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoarfrost.errors import HierarchyError
@@ -78,6 +78,7 @@ def _built(description):
         return None
 
 
+@settings(deadline=None)
 @given(described())
 def test_every_level_is_a_partition_that_is_coarser_than_the_one_before(description):
     hierarchy = _built(description)
@@ -92,6 +93,7 @@ def test_every_level_is_a_partition_that_is_coarser_than_the_one_before(descript
     assert len(hierarchy.labels[-1]) == 1
 
 
+@settings(deadline=None)
 @given(described())
 def test_labels_are_unique_on_each_level_and_nodes_are_neighbours(description):
     hierarchy = _built(description)
@@ -103,6 +105,7 @@ def test_labels_are_unique_on_each_level_and_nodes_are_neighbours(description):
         assert nodes[-1] == len(labels) - 1
 
 
+@settings(deadline=None)
 @given(described())
 def test_a_label_on_several_levels_always_means_the_same_values(description):
     hierarchy = _built(description)
@@ -116,6 +119,7 @@ def test_a_label_on_several_levels_always_means_the_same_values(description):
             assert meanings.setdefault(label, meaning) == meaning
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_the_order_of_the_values_does_not_matter_to_numbers_and_dates(data):
     spec, values, kind = data.draw(described().filter(lambda one: one[2] != "text"))
@@ -123,6 +127,7 @@ def test_the_order_of_the_values_does_not_matter_to_numbers_and_dates(data):
     assert _built((spec, values, kind)).labels == _built((spec, shuffled, kind)).labels
 
 
+@settings(deadline=None)
 @given(described())
 def test_every_number_lies_in_its_interval(description):
     spec, values, kind = description
@@ -143,6 +148,7 @@ def test_every_number_lies_in_its_interval(description):
                 assert high - low <= spec["intervals"][level - 1]
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 5), st.integers(0, 2)), min_size=1))
 def test_rows_give_the_same_tree_as_grouping_them_by_hand(drawn):
     groups = {leaf: group for leaf, group, _ in reversed(drawn)}

@@ -15,6 +15,12 @@ def test_numbers_and_dates_stand_by_value():
     assert ordered_values(["1.2.2020", "2.1.2020"], "date", None, None) == ("2.1.2020", "1.2.2020")
 
 
+def test_a_hierarchy_of_dates_knows_which_number_is_the_day(build):
+    spec, values = {"dates": ["year"], "day_first": True}, ["02/01/2020", "01/02/2020"]
+    hierarchy = build(spec, values, type="date")
+    assert ordered_values(values, "date", None, hierarchy) == ("02/01/2020", "01/02/2020")
+
+
 def test_other_values_stand_as_the_hierarchy_has_them(build, write):
     hierarchy = build(write("b,x,*\na,y,*\nc,x,*\n"), ["a"])
     assert ordered_values(["a", "b", "c"], "text", None, hierarchy) == ("b", "c", "a")

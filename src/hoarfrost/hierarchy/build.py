@@ -71,10 +71,13 @@ def build_hierarchy(  # noqa: PLR0913 - the front door takes all that a policy s
         has_missing=has_missing,
         is_sensitive=is_sensitive,
     )
-    source = _with_missing(_source(spec, column, folder), column)
-    hierarchy = _checked(source, column)
-    _refuse_gaps(hierarchy, source, column)
-    return hierarchy
+    return _finished(_source(spec, column, folder), column)
+
+
+def hierarchy_of_rows(rows: Sequence[Sequence[str]], column: Column) -> Hierarchy:
+    """The hierarchy that rows (leaf, level 1, …, root) are for a column, if they are one."""
+    shown = f"hierarchy of {quoted(column.name)}"
+    return _finished(_Source(rows, shown, height=len(rows[0]) - 1), column)
 
 
 def _source(spec: Spec, column: Column, folder: Path) -> _Source:
@@ -93,6 +96,13 @@ def _source(spec: Spec, column: Column, folder: Path) -> _Source:
         missing = column.missing_label if column.missing or column.has_missing else None
         rule = saved_rule(builder.name, built.rule, built.height, missing)
     return _Source(built.rows, shown, height=built.height, rule=rule)
+
+
+def _finished(source: _Source, column: Column) -> Hierarchy:
+    completed = _with_missing(source, column)
+    hierarchy = _checked(completed, column)
+    _refuse_gaps(hierarchy, completed, column)
+    return hierarchy
 
 
 def _with_missing(source: _Source, column: Column) -> _Source:

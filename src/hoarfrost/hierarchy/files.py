@@ -87,7 +87,7 @@ def _text(path: Path, shown: str) -> str:
 def _read(text: str, delimiter: str) -> _Reading:
     rows: Rows = []
     lines: list[int] = []
-    with _cells_of_any_length():
+    with cells_of_any_length():
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         begin = 1
         try:
@@ -104,7 +104,8 @@ def _read(text: str, delimiter: str) -> _Reading:
 
 
 @contextmanager
-def _cells_of_any_length() -> Iterator[None]:
+def cells_of_any_length() -> Iterator[None]:
+    """Let Python's reader take cells of any length for a while."""
     before = csv.field_size_limit(sys.maxsize)
     try:
         yield

@@ -36,12 +36,19 @@ def ordered_values(  # noqa: PLR0913 - every side of an attribute can decide abo
     listed = set(order or ())
     last = [value for value in values if value == missing and value not in listed]
     present = [value for value in values if value not in last]
-    if order is None and type == "text" and hierarchy is not None:
+    if order is None and hierarchy is not None and _is_in_order(hierarchy, type):
         code_of = hierarchy.code_of
         present.sort(key=lambda value: (code_of.get(value, len(code_of)), value))
         return (*present, *last)
     rank = ranks(present, type, order, name=name)
     return (*sorted(present, key=rank.__getitem__), *last)
+
+
+def _is_in_order(hierarchy: Hierarchy, type: str) -> bool:  # noqa: A002 - the policy's word
+    """Do the leaves stand in the order of their attribute?"""
+    # Of dates the hierarchy may know more than the values show: which number is the day.
+    is_calendar = hierarchy.rule is not None and hierarchy.rule["builder"] == "dates"
+    return type == "text" or (type == "date" and is_calendar)
 
 
 def ranks(
