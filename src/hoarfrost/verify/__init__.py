@@ -2,6 +2,7 @@
 
 from hoarfrost.verify.claims import check_report, expected_of, reference_of
 from hoarfrost.verify.judges import JUDGES
+from hoarfrost.verify.original import verify_against_original
 from hoarfrost.verify.release import verify_release
 from hoarfrost.verify.verification import Check, Expected, Verification
 
@@ -13,5 +14,6 @@ __all__ = [
     "check_report",
     "expected_of",
     "reference_of",
+    "verify_against_original",
     "verify_release",
 ]

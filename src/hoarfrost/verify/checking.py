@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from hoarfrost.verify.released import Rows
 from hoarfrost.verify.verification import Check, Expected, counted
 
 if TYPE_CHECKING:
     from hoarfrost.engines.protocol import Table
     from hoarfrost.policy import Policy
-    from hoarfrost.verify.released import Rows
 
 
 def checks_of(
@@ -29,8 +27,11 @@ def checks_of(
         *_records(table, rows, known),
         *_checksums(table, known),
         *_suppression(rows, policy, known),
-        *(_covered(rows, name, counts) for name, counts in sorted(reference.items())
-          if name in rows.names),
+        *(
+            _covered(table, policy, name, counts)
+            for name, counts in sorted(reference.items())
+            if name in table.names
+        ),
     ]  # fmt: skip
 
 
@@ -84,13 +85,12 @@ def _suppression(rows: Rows, policy: Policy, known: Expected) -> Iterator[Check]
     yield Check("suppression limit", 0 <= found <= allowed, detail)
 
 
-def _covered(rows: Rows, name: str, counts: Mapping[str, int]) -> Check:
+def _covered(table: Table, policy: Policy, name: str, counts: Mapping[str, int]) -> Check:
     """The input holds everything that was released."""
-    released = np.zeros(len(rows.values[name]), dtype=np.int64)
-    np.add.at(released, rows.column(name), rows.counts)
+    rows = Rows.of(table, (name,), is_escaped=policy.release.spreadsheet_safe)
     beyond = sum(
         count > counts.get(value, 0)
-        for value, count in zip(rows.values[name], released.tolist(), strict=True)
+        for value, count in zip(rows.values[name], rows.records_by(name).tolist(), strict=True)
     )
     values = counted(beyond, "value", "values")
     detail = f'"{name}": the release has more records of {values} than the input'

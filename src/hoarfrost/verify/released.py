@@ -59,6 +59,12 @@ class Rows:
         found: NDArray[np.int64] = self.codes[self.names.index(name)]
         return found
 
+    def records_by(self, name: str) -> NDArray[np.int64]:
+        """How many records have each value of a column."""
+        totals = np.zeros(len(self.values[name]), dtype=np.int64)
+        np.add.at(totals, self.column(name), self.counts)
+        return totals
+
     def classes(self, on: Sequence[str]) -> Partitioned:
         """The rows brought together by some columns."""
         lines = [self.column(name) for name in on]
