@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOCKED_FROM := --all-extras --group test --group lint --group build
-WITHOUT_JIT := tests/kernels
+WITHOUT_JIT := $(wildcard tests/kernels tests/algorithms tests/requirements tests/test_*.py)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -13,7 +13,7 @@ demo: .venv/ready  ## anonymise the bundled table, print the summary, write data
 	@$(BIN)/hoarfrost demo
 
 test: .venv/ready  ## the kernels as plain Python, then the whole suite
-	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -p no:cacheprovider $(WITHOUT_JIT)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n 2 $(WITHOUT_JIT)
 	@$(BIN)/pytest -q -n 2
 
 bench: .venv/ready  ## one table of measurements, also written to benchmarks/results/
