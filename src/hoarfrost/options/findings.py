@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from hoarfrost.errors import Flaw
 
 Path = tuple[str | int, ...]
+PLANE = 0x10000
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -51,5 +52,17 @@ def quoted_key(key: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text as TOML writes it."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    r"""Text as TOML writes it, on one line; what cannot be seen is written as its number.
+
+    >>> print(quoted("tab\t \u202e"))
+    "tab\t \u202e"
+    """
+    escaped = json.dumps(text, ensure_ascii=False)
+    return "".join(map(_visible, escaped))
+
+
+def _visible(character: str) -> str:
+    if character.isprintable():
+        return character
+    number = ord(character)
+    return f"\\u{number:04x}" if number < PLANE else f"\\U{number:08x}"

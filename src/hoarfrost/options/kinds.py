@@ -16,7 +16,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 from hoarfrost.naming import did_you_mean
-from hoarfrost.options.findings import Finding, Path
+from hoarfrost.options.findings import Finding, Path, quoted
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -72,7 +72,7 @@ def cut(value: object) -> str:
     text = str(value).lower() if isinstance(value, bool | Decimal | float) else str(value)
     if len(text) > SHOWN_LENGTH:
         text = f"{text[:SHOWN_LENGTH]}…"
-    return f'"{text}"' if isinstance(value, str) else text
+    return quoted(text) if isinstance(value, str) else text
 
 
 def kind_of(value: object) -> str | None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hoarfrost.naming import did_you_mean
 from hoarfrost.options import Finding, Path
-from hoarfrost.options.findings import quoted_key
+from hoarfrost.options.findings import quoted, quoted_key
+from hoarfrost.options.kinds import cut
 from hoarfrost.policy.algorithm_keys import by_attribute
 from hoarfrost.policy.draft import Asked, Draft
 
@@ -43,14 +44,13 @@ def characters(draft: Draft) -> Iterator[Finding]:
         text = getattr(draft.data, key)
         is_one = len(text) == 1 and text.isascii() and text not in "\r\n"
         if not is_one and (key, text) != ("quote", ""):
-            shown = text.encode("unicode_escape").decode()
-            yield Finding(("data", key), f'expected one ASCII character, found "{shown}"')
+            yield Finding(("data", key), f"expected one ASCII character, found {cut(text)}")
     if draft.data.delimiter == draft.data.quote:
         yield Finding(("data", "quote"), "expected another character than the delimiter")
     if draft.data.trim and draft.data.quote in {" ", "\t"}:
         yield Finding(("data", "quote"), "expected no blank, as trim = true takes blanks away")
     if not _is_encoding(draft.data.encoding):
-        message = f'there is no encoding "{draft.data.encoding}"'
+        message = f"there is no encoding {quoted(draft.data.encoding)}"
         yield Finding(("data", "encoding"), message, did_you_mean(draft.data.encoding, ENCODINGS))
 
 
@@ -99,7 +99,7 @@ def roles(draft: Draft) -> Iterator[Finding]:
         yield Finding(("attributes", quasi[0], "weight"), "all weights are 0, expected one above 0")
     targets = draft.of_role("target")
     for name in targets[1:]:
-        yield Finding(("attributes", name, "role"), f'a second target beside "{targets[0]}"')
+        yield Finding(("attributes", name, "role"), f"a second target beside {quoted(targets[0])}")
     yield from _target(draft, targets)
 
 
@@ -109,9 +109,9 @@ def _target(draft: Draft, targets: Sequence[str]) -> Iterator[Finding]:
         return
     path = ("algorithm", "target")
     if targets and target not in targets:
-        yield Finding(path, f'"{target}", but "{targets[0]}" has role = "target"')
+        yield Finding(path, f'{quoted(target)}, but {quoted(targets[0])} has role = "target"')
     elif target in draft.of_role("identifier"):
-        yield Finding(path, f'"{target}" is an identifier, which is not released')
+        yield Finding(path, f"{quoted(target)} is an identifier, which is not released")
 
 
 def shields(draft: Draft) -> Iterator[Finding]:
@@ -153,7 +153,7 @@ def distances(draft: Draft) -> Iterator[Finding]:
         name = asked.sensitive or (names[0] if len(names) == 1 else None)
         if name in names and draft.attributes[name].hierarchy is None:
             hint = f"expected attributes.{quoted_key(name)}.hierarchy"
-            yield Finding(asked.path, f'needs a hierarchy on "{name}", which has none', hint)
+            yield Finding(asked.path, f"needs a hierarchy on {quoted(name)}, which has none", hint)
 
 
 def limits(draft: Draft) -> Iterator[Finding]:
@@ -189,16 +189,16 @@ def _misnamed(draft: Draft, name: str, role: str, path: Path) -> Iterator[Findin
     wanted = WITH_ARTICLE[role]
     if name not in draft.attributes:
         hint = did_you_mean(name, draft.of_role(role))
-        yield Finding(path, f'there is no attribute "{name}", expected {wanted}', hint)
+        yield Finding(path, f"there is no attribute {quoted(name)}, expected {wanted}", hint)
     elif name not in draft.unclear and draft.attributes[name].role != role:
         found = WITH_ARTICLE[draft.attributes[name].role]
-        yield Finding(path, f'"{name}" is {found}, expected {wanted}')
+        yield Finding(path, f"{quoted(name)} is {found}, expected {wanted}")
 
 
 def _repeated(names: Sequence[str], path: Path) -> Iterator[Finding]:
     for position, name in enumerate(names):
         if name in names[:position]:
-            yield Finding((*path, position), f'"{name}" a second time')
+            yield Finding((*path, position), f"{quoted(name)} a second time")
 
 
 def _is_encoding(name: str) -> bool:

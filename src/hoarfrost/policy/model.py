@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hoarfrost.errors import PolicyError, raise_all
 from hoarfrost.naming import did_you_mean
 from hoarfrost.options import Finding, flaws, options_of
+from hoarfrost.options.findings import quoted
 from hoarfrost.policy import shelves
 from hoarfrost.policy.consistency import contradictions
 from hoarfrost.policy.doubts import doubts
@@ -185,7 +186,7 @@ class Policy:
         if self.algorithm.target is not None:
             wanted[("algorithm", "target")] = self.algorithm.target
         lacking = [
-            Finding(path, f'the table has no column "{name}"', did_you_mean(name, names))
+            Finding(path, f"the table has no column {quoted(name)}", did_you_mean(name, names))
             for path, name in wanted.items()
             if name not in names
         ]

@@ -6,6 +6,7 @@ from typing import Any
 
 from hoarfrost.naming import did_you_mean
 from hoarfrost.options import Finding, Path, misfits
+from hoarfrost.options.kinds import cut
 from hoarfrost.registry import Shelf
 
 
@@ -18,5 +19,5 @@ def misfits_of_name(name: object, shelf: Shelf[Any], path: Path) -> list[Finding
         return list(misfits(name, str, path))
     if name not in shelf:
         hint = did_you_mean(name, shelf.names())
-        return [Finding(path, f'there is no {shelf.kind} "{name}"', hint)]
+        return [Finding(path, f"there is no {shelf.kind} {cut(name)}", hint)]
     return []

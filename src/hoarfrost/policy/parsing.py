@@ -51,7 +51,7 @@ def _syntax_flaw(error: str, text: str, source: str) -> Flaw:
     number = place and place[1]
     reason = PLACE.sub("", error)
     where = f"{source}, line {number}" if number else f"{source}, at its end"
-    line = text.splitlines()[int(number) - 1] if number else ""
+    line = text.split("\n")[int(number) - 1].rstrip() if number else ""
     bare = BARE_TEXT.fullmatch(line)
     hint = f'text needs quotes: {bare[1]} = "{bare[2].strip()}"' if bare else None
     return Flaw(f"{where}: not TOML: {reason[:1].lower()}{reason[1:]}", hint)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import PydanticUndefined
+from pydantic_core.core_schema import DecimalSchema, NullableSchema
 
 from hoarfrost.options import options_of
 from hoarfrost.policy import shelves
@@ -19,6 +21,19 @@ from hoarfrost.policy.sections import (
 from hoarfrost.policy.tables import json_ready
 
 Schema = dict[str, Any]
+
+
+class TomlSchema(GenerateJsonSchema):
+    """Without what TOML cannot say or a policy refuses: null, and decimals in quotes."""
+
+    def decimal_schema(self, schema: DecimalSchema) -> Schema:
+        """A number."""
+        both = super().decimal_schema(schema)
+        return next(arm for arm in both["anyOf"] if arm["type"] == "number")
+
+    def nullable_schema(self, schema: NullableSchema) -> Schema:
+        """The type alone: what is absent is left out."""
+        return self.generate_inner(schema["schema"])
 
 
 def policy_schema() -> Schema:
@@ -47,9 +62,9 @@ def policy_schema() -> Schema:
 
 def _section(kind: type, shared: Schema) -> Schema:
     """The schema of one declared class; definitions that it refers to are added to `shared`."""
-    found = TypeAdapter(kind).json_schema()
-    shared |= {name: _tidy(one) for name, one in found.pop("$defs", {}).items()}
-    properties: Schema = _tidy(found.get("properties", {}))
+    found = TypeAdapter(kind).json_schema(schema_generator=TomlSchema)
+    shared |= found.pop("$defs", {})
+    properties: Schema = found.get("properties", {})
     for name, field in options_of(kind).items():
         properties[name].pop("title", None)
         if field.default is None or field.default is PydanticUndefined:
@@ -62,25 +77,6 @@ def _section(kind: type, shared: Schema) -> Schema:
 def _table(properties: Schema, required: list[str]) -> Schema:
     table = {"type": "object", "properties": properties, "additionalProperties": False}
     return {**table, "required": required} if required else table
-
-
-def _tidy(schema: Any) -> Any:
-    """Without what only JSON allows: null, and numbers in quotes."""
-    if isinstance(schema, list):
-        return [_tidy(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    tidied = {key: _tidy(value) for key, value in schema.items()}
-    arms = [arm for arm in tidied.get("anyOf", []) if not _is_foreign(arm, tidied["anyOf"])]
-    if len(arms) == 1:
-        tidied.pop("anyOf")
-        return {**arms[0], **tidied}
-    return {**tidied, "anyOf": arms} if arms else tidied
-
-
-def _is_foreign(arm: Schema, arms: list[Schema]) -> bool:
-    has_number = any(other.get("type") == "number" for other in arms)
-    return arm == {"type": "null"} or (has_number and "pattern" in arm)
 
 
 def _attribute(shared: Schema) -> Schema:
