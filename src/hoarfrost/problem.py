@@ -7,7 +7,7 @@ values for every requirement, figure and search. `first_level` leads back to the
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -71,6 +71,8 @@ class Problem:
     threads: int = 2
     seed: int = 0
     trace: Trace | None = None
+    watch: Callable[[str], None] | None = None
+    """Told now and then, in a few words, how far the search is."""
 
     @cached_property
     def hierarchies(self) -> tuple[Hierarchy, ...]:

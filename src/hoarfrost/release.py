@@ -1,0 +1,197 @@
+"""Anonymise a table, check one, apply a saved recoding: what the library is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import hoarfrost
+from hoarfrost.algorithms.catalogue import ALGORITHMS
+from hoarfrost.engines.destinations import check_destination
+from hoarfrost.releasing import measured, plan
+from hoarfrost.report import (
+    Check,
+    ColumnFacts,
+    DataFacts,
+    ReportFacts,
+    WrittenFacts,
+    build_report,
+)
+from hoarfrost.report.provenance import provenance
+from hoarfrost.report.ranges import figure_ranges
+from hoarfrost.running import Run, Settings, Written, expected_of, reference_of, totals_of
+from hoarfrost.verify import verify_release
+
+if TYPE_CHECKING:
+    from hoarfrost.algorithms.catalogue import Outcome
+    from hoarfrost.engines.protocol import ReleasePlan
+    from hoarfrost.policy import Policy
+    from hoarfrost.recoding import Recoding
+    from hoarfrost.releasing import Solved
+    from hoarfrost.verify import Expected, Verification
+
+
+class Release:
+    """A verified release: its report, its recoding, and its table in whatever form is wanted."""
+
+    def __init__(
+        self,
+        run: Run,
+        recoding: Recoding,
+        release: ReleasePlan,
+        claims: tuple[Expected, Mapping[str, Mapping[str, int]]],
+        report: Mapping[str, Any],
+    ) -> None:
+        self._run = run
+        self._plan = release
+        self._claims = claims
+        self.recoding = recoding
+        self.report = report
+        self.trace = run.settings.trace
+
+    @property
+    def figures(self) -> Mapping[str, float]:
+        """The quality figures of the report."""
+        figures: Mapping[str, float] = self.report["figures"]
+        return figures
+
+    def to_arrow(self) -> Any:
+        """The released table as a PyArrow table."""
+        from pyarrow import parquet
+
+        path = self._run.engine.private_path(".parquet")
+        self._run.write(self._plan, path, *self._claims)
+        return parquet.ParquetFile(path).read()
+
+    def to_pandas(self) -> Any:
+        """The released table as a pandas data frame."""
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The released table as a Polars data frame."""
+        import polars
+
+        return polars.from_arrow(self.to_arrow())
+
+    def write(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the released table, verified again as it was written."""
+        check_destination(str(path), force=force)
+        self._run.write(self._plan, str(path), *self._claims)
+
+    def close(self) -> None:
+        """Free the engine that holds the records; reports and recoding stay."""
+        self._run.engine.close()
+
+    def __enter__(self) -> Release:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def anonymize(
+    data: object,
+    policy: Policy,
+    *,
+    out: str | Path | None = None,
+    force: bool = False,
+    settings: Settings | None = None,
+) -> Release:
+    """The best release of a table under a policy, written to `out` if given, and verified.
+
+    `data` is a path, a URL, or a pandas, Polars, PyArrow or Ibis table.
+    """
+    chosen = settings or Settings()
+    if out is not None:
+        check_destination(str(out), force=force, source=data)
+    engine = chosen.engine()
+    try:
+        return _anonymize(engine, data, policy, out, chosen)
+    except BaseException:
+        engine.close()
+        raise
+
+
+def _anonymize(
+    engine: Any, data: object, policy: Policy, out: str | Path | None, settings: Settings
+) -> Release:
+    run = Run(engine, data, policy, settings)
+    outcome, solution = run.search(run.prepare())
+    release = plan(policy, run.table, solution)
+    claims = expected_of(solution), reference_of(solution)
+    destination = str(out) if out is not None else engine.private_path(".parquet")
+    written = run.write(release, destination, *claims)
+    report = _report(run, data, outcome, solution, written)
+    return Release(run, solution.recoding, release, claims, report)
+
+
+def _report(
+    run: Run, data: object, outcome: Outcome, solution: Solved, written: Written
+) -> dict[str, Any]:
+    """The report of a finished run."""
+    policy, table = run.policy, run.table
+    figures = measured(solution, policy.algorithm.objective)
+    facts = ReportFacts(
+        version=hoarfrost.__version__,
+        created=datetime.now(UTC),
+        title=policy.title,
+        policy=policy.to_dict(),
+        data=DataFacts(
+            records=table.record_count,
+            columns=tuple(
+                ColumnFacts(name, policy.attribute(name).role, policy.attribute(name).type)
+                for name in table.names
+            ),
+            name=Path(data).name if isinstance(data, str | Path) else None,
+            sha256=table.sha256,
+        ),
+        algorithm=ALGORITHMS.get(policy.algorithm.name),
+        problem=solution.prepared.problem,
+        outcome=outcome,
+        grouping=solution.grouping,
+        verdict=solution.verdict,
+        release=WrittenFacts(
+            records=written.record_count,
+            sha256=written.sha256,
+            starred_records=solution.starred_records,
+            escaped_cells=written.escaped_cells,
+        ),
+        figures=figures,
+        figure_ranges=figure_ranges(solution.prepared.problem, figures),
+        seconds=run.clock.seconds,
+        checks=_checks(written.verification),
+        notes=policy.warnings(),
+        provenance=provenance(),
+    )
+    return build_report(facts, run.settings.edition)
+
+
+def _checks(verification: Verification) -> tuple[Check, ...]:
+    """Every check and every requirement, as the verifier found them in the written file."""
+    return (
+        *(Check(check.name, check.passed, check.detail) for check in verification.checks),
+        *(
+            Check(
+                f"{found['type']} on {', '.join(found['on'])}",
+                bool(found["holds"]),
+                f"worst class: {found['worst']}",
+            )
+            for found in verification.requirements
+        ),
+    )
+
+
+def check(data: object, policy: Policy, *, settings: Settings | None = None) -> Verification:
+    """Is a table as it stands already safe under a policy's requirements?
+
+    The table itself is the reference of requirements that compare with the whole table.
+    """
+    chosen = settings or Settings()
+    with chosen.engine() as engine:
+        run = Run(engine, data, policy, chosen)
+        reference = totals_of(run.count(is_release=True).histograms)
+        return verify_release(
+            run.table, policy, reference=reference, population=run.populations()
+        )

@@ -1,0 +1,151 @@
+"""From an algorithm's outcome to what is written: released labels, suppressed records, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hoarfrost.engines.protocol import ReleasePlan
+from hoarfrost.errors import PolicyNotReachable
+from hoarfrost.figures.base import FIGURES, View
+from hoarfrost.grouping import Blocks, Grouping
+from hoarfrost.judgement import Verdict, survivors
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hoarfrost.engines.protocol import Table
+    from hoarfrost.policy import Policy
+    from hoarfrost.preparing import Prepared
+    from hoarfrost.problem import Problem
+    from hoarfrost.recoding import Recoding
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A recoding, judged on the table that it was found for."""
+
+    prepared: Prepared
+    recoding: Recoding
+    grouping: Grouping
+    verdict: Verdict
+    is_starred: bool
+    """The suppressed records are released as one class of all-root rows."""
+
+    @property
+    def starred_records(self) -> int:
+        """How many suppressed records are in the released file all the same."""
+        return self.verdict.suppressed_records if self.is_starred else 0
+
+
+def solved(prepared: Prepared, recoding: Recoding, *, star: bool) -> Solved:
+    """Judge a recoding once more, as a whole, and settle what happens to what it suppresses."""
+    problem = prepared.problem
+    grouping = recoding.grouping(problem)
+    verdict = problem.judge(grouping)
+    if not verdict.is_accepted:
+        raise PolicyNotReachable("the algorithm's recoding does not meet the policy")
+    is_starred = star and verdict.suppressed_records > 0 and _may_star(problem, grouping, verdict)
+    left_out = recoding.leaving_out(grouping, verdict.kept)
+    return Solved(prepared, left_out, grouping, verdict, is_starred)
+
+
+def _may_star(problem: Problem, grouping: Grouping, verdict: Verdict) -> bool:
+    """Does the release still meet the policy with the suppressed records as all-root rows?"""
+    blocks, codes = [], []
+    kept_tuples = verdict.kept[grouping.class_of]
+    for own, row, hierarchy in zip(
+        grouping.blocks, grouping.codes, problem.hierarchies, strict=True
+    ):
+        with_root, root = _with_root(own, hierarchy.labels[-1][0], len(hierarchy.leaves))
+        blocks.append(with_root)
+        codes.append(np.where(kept_tuples, row[grouping.class_of], root).astype(np.int32))
+    starred = Grouping.of_blocks(problem.frequency, blocks, np.stack(codes))
+    found = survivors(problem.demands, starred, 0)
+    return found.is_accepted
+
+
+def _with_root(blocks: Blocks, label: str, leaf_count: int) -> tuple[Blocks, int]:
+    """The blocks with one for the root, and its number."""
+    if label in blocks.labels:
+        return blocks, blocks.labels.index(label)
+    everything = np.arange(leaf_count, dtype=np.int32)
+    widened = Blocks(
+        (*blocks.labels, label),
+        np.append(blocks.leaf_starts, blocks.leaf_starts[-1] + leaf_count),
+        np.concatenate((blocks.leaf_codes, everything)),
+        np.append(blocks.levels, -1),
+    )
+    return widened, len(blocks.labels)
+
+
+def plan(policy: Policy, table: Table, outcome: Solved) -> ReleasePlan:
+    """What the engine is to write."""
+    prepared = outcome.prepared
+    counted = prepared.counted
+    applied = outcome.recoding.apply(counted.names, counted.dictionaries, counted.codes)
+    kept = outcome.verdict.kept[outcome.grouping.class_of][prepared.tuple_of]
+    made = release_plan(
+        policy, table, counted.dictionaries, counted.codes, applied.labels, applied.codes, kept
+    )
+    if not outcome.is_starred:
+        return made
+    roots = [hierarchy.labels[-1][0] for hierarchy in prepared.problem.hierarchies]
+    return _starred(made, roots)
+
+
+def release_plan(  # noqa: PLR0913 - a plan has as many sides as this
+    policy: Policy,
+    table: Table,
+    dictionaries: object,
+    codes: NDArray[np.int32],
+    labels: object,
+    released: NDArray[np.int32],
+    kept: NDArray[np.bool_],
+) -> ReleasePlan:
+    """The plan for combinations whose labels are known."""
+    dropped = set(policy.identifiers)
+    columns = tuple(name for name in table.names if name not in dropped)
+    return ReleasePlan(
+        columns=columns,
+        quasi=policy.quasi,
+        normalised=tuple(
+            name
+            for name in columns
+            if policy.attribute(name).role in ("sensitive", "target")
+        ),
+        dictionaries=dictionaries,  # type: ignore[arg-type]
+        original=codes,
+        labels=labels,  # type: ignore[arg-type]
+        released=released,
+        kept=kept,
+        order=policy.release.order,
+        spreadsheet_safe=policy.release.spreadsheet_safe,
+    )
+
+
+def _starred(made: ReleasePlan, roots: Sequence[str]) -> ReleasePlan:
+    """The same plan with the suppressed combinations at the root of every attribute."""
+    labels, rows = {}, []
+    for name, root, row in zip(made.quasi, roots, made.released, strict=True):
+        own = made.labels[name]
+        labels[name] = own if root in own else (*own, root)
+        rows.append(np.where(made.kept, row, labels[name].index(root)).astype(np.int32))
+    kept = np.ones_like(made.kept)
+    return replace(made, labels=labels, released=np.stack(rows), kept=kept)
+
+
+def measured(outcome: Solved, asked: str) -> dict[str, float]:
+    """Every figure that applies; slow ones only when they were asked for."""
+    view = View(outcome.prepared.problem, outcome.grouping, outcome.verdict.kept)
+    values = {}
+    for name, figure in FIGURES:
+        if figure.is_slow and name != asked:
+            continue
+        value = figure.value(view)
+        if value is not None:
+            values[name] = value
+    return values
