@@ -141,3 +141,8 @@ class Marks:
         before = opening[opening <= position]
         begins = before[self.byte_before(before) != self._quote]
         return int(begins[-1]) if len(begins) else int(before[0])
+
+    @cached_property
+    def last_opening_quote(self) -> int:
+        """Where the last quoted value begins."""
+        return self.opening_quote(len(self.text))

@@ -62,8 +62,8 @@ class CsvOpener:
             layout, readable = scanner.layout(), _duplicate(stored)
             check = unchanged_check(readable, label)
         else:
-            readable = self._copied(text, scanner)
-            layout, check = scanner.layout(), None
+            layout, readable = self._copied(text, scanner)
+            check = None
         relation = self._relation(layout, readable, dialect, stream.sha256)
         if check:
             relation = replace(relation, check_unchanged=check)
@@ -74,7 +74,7 @@ class CsvOpener:
             return self._in_memory(relation, table)
         return relation
 
-    def _copied(self, text: Iterator[bytes], scanner: CsvScanner) -> IO[bytes]:
+    def _copied(self, text: Iterator[bytes], scanner: CsvScanner) -> tuple[CsvLayout, IO[bytes]]:
         copy = self.folder.unnamed_file()
         unchecked_bytes = 0
         try:
@@ -85,13 +85,13 @@ class CsvOpener:
                 if unchecked_bytes > SPACE_CHECK_BYTES:
                     self.folder.require_space()
                     unchecked_bytes = 0
+            return scanner.layout(), copy
         except OSError:
             copy.close()
             raise disk_full() from None
         except BaseException:
             copy.close()
             raise
-        return copy
 
     def _relation(
         self, layout: CsvLayout, readable: IO[bytes], dialect: Dialect, sha256: str

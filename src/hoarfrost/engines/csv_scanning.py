@@ -55,6 +55,8 @@ class CsvScanner:
         self._delimiter = ord(dialect.delimiter)
         self._quote = ord(dialect.quote) if dialect.quote else None
         self._held = b""
+        self._waiting: list[bytes] = []
+        self._waiting_bytes = 0
         self._wanted_bytes = STRETCH_BYTES
         self._names: tuple[str, ...] | None = None
         self._line_end: bytes | None = None
@@ -68,8 +70,9 @@ class CsvScanner:
     def feed(self, chunk: bytes) -> None:
         """Look at the next piece of the file."""
         self._text_bytes += len(chunk)
-        self._held += chunk
-        if len(self._held) >= self._wanted_bytes:
+        self._waiting.append(chunk)
+        self._waiting_bytes += len(chunk)
+        if self._waiting_bytes >= self._wanted_bytes:
             self._take(is_final=False)
 
     def layout(self) -> CsvLayout:
@@ -89,6 +92,8 @@ class CsvScanner:
         )
 
     def _take(self, *, is_final: bool) -> None:
+        self._held = b"".join([self._held, *self._waiting])
+        self._waiting, self._waiting_bytes = [], 0
         marks = Marks(self._held, self._delimiter, self._quote)
         end = len(self._held) if is_final else self._end_of_records(marks)
         if end:
@@ -96,7 +101,7 @@ class CsvScanner:
             self._held = self._held[end:]
         elif len(self._held) > LONGEST_RECORD_BYTES:
             raise self._too_long(marks)
-        self._wanted_bytes = max(STRETCH_BYTES, 2 * len(self._held))
+        self._wanted_bytes = max(STRETCH_BYTES, len(self._held))
 
     def _end_of_records(self, marks: Marks) -> int:
         breaks = marks.record_breaks
@@ -106,11 +111,11 @@ class CsvScanner:
         return int(breaks[-1]) + 1 if len(breaks) else 0
 
     def _check(self, marks: Marks, end: int, *, is_final: bool) -> None:
-        self._check_quotes(marks, end, is_final=is_final)
-        self._check_encoding(marks, end)
         records = _records(marks, end)
         if self._names is None:
+            self._check_text(marks, int(records.ends[0]), is_final=is_final)
             records = self._take_header(marks, records)
+        self._check_text(marks, end, is_final=is_final)
         self._check_nul(marks, end)
         self._check_line_ends(marks, end)
         self._check_records(marks, records)
@@ -141,10 +146,14 @@ class CsvScanner:
     def _first_record_is(self) -> str:
         return "the header" if self._dialect.header else "the first record"
 
+    def _check_text(self, marks: Marks, end: int, *, is_final: bool) -> None:
+        self._check_quotes(marks, end, is_final=is_final)
+        self._check_encoding(marks, end)
+
     def _check_quotes(self, marks: Marks, end: int, *, is_final: bool) -> None:
         misplaced = marks.misplaced_quote(end, blanks_may_surround=self._dialect.trim)
         if misplaced is None:
-            if is_final and marks.is_open_at_end:
+            if is_final and marks.is_open_at_end and marks.last_opening_quote < end:
                 raise self._never_closed(marks)
             return
         position, is_closing = misplaced
@@ -164,7 +173,7 @@ class CsvScanner:
 
     def _never_closed(self, marks: Marks) -> DataError:
         return self._flaws.stop(
-            self._spot(marks, marks.opening_quote(len(marks.text))),
+            self._spot(marks, marks.last_opening_quote),
             "the quoted value that begins here is never closed",
         )
 
