@@ -217,9 +217,10 @@ def _merged(groups: Sequence[list[str]], profile: Profile, share: float) -> list
     size = 0
     for group in reversed(groups):
         records = _records(group, profile)
-        if merged and pending and records >= least:
-            # What is left over joins the rare ones, not a group that can stand for itself.
-            merged[-1] = [*pending, *merged[-1]]
+        if pending and records >= least and (merged or 2 * size >= least):
+            # What is left over joins the rare ones, or stands alone where it nearly can: a
+            # group that has its share stays as it is.
+            merged.append([*pending, *(merged.pop() if merged else [])])
             pending, size = [], 0
         pending = [*group, *pending]
         size += records

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hoarfrost.engines.protocol import Dialect
+from hoarfrost.errors import DataError
 from hoarfrost.proposal.hierarchies import ProposedHierarchy, proposed_hierarchy
 from hoarfrost.proposal.profile import CountedTable, Profile, profiles
-from hoarfrost.proposal.roles import Assigned, Role, assigned_roles
+from hoarfrost.proposal.roles import UNNAMED, Assigned, Role, assigned_roles
 
 USUAL_MISSING = ("?", "")
 K = 5
@@ -68,8 +69,12 @@ def propose(table: CountedTable, dialect: Dialect, source: str) -> Proposal:
     missing = _missing(assigned, dialect)
     if missing != dialect.missing:
         assigned = assigned_roles([_without(profile, missing) for profile in read])
-    attributes = tuple(_attribute(one, missing) for one in assigned)
-    return Proposal(source, table.record_count, replace(dialect, missing=missing), attributes)
+    attributes = [_attribute(one, missing) for one in assigned]
+    if not any(one.role == "quasi" for one in attributes):
+        place, quasi = _any_quasi(assigned, missing, source)
+        attributes[place] = quasi
+    known = replace(dialect, missing=missing)
+    return Proposal(source, table.record_count, known, tuple(attributes))
 
 
 def _missing(assigned: Sequence[Assigned], dialect: Dialect) -> tuple[str, ...]:
@@ -101,3 +106,17 @@ def _attribute(assigned: Assigned, missing: Sequence[str]) -> ProposedAttribute:
         reason = 'one of its values is "*", which releases use for "anything"; dropped'
         return ProposedAttribute(profile.name, "identifier", reason)
     return ProposedAttribute(profile.name, "quasi", assigned.reason, value_type, hierarchy)
+
+
+def _any_quasi(
+    assigned: Sequence[Assigned], missing: Sequence[str], source: str
+) -> tuple[int, ProposedAttribute]:
+    """The first column that can be generalised at all, and its place."""
+    for place, one in enumerate(assigned):
+        attribute = _attribute(Assigned(one.profile, "quasi", UNNAMED), missing)
+        if attribute.role == "quasi":
+            return place, attribute
+    raise DataError(
+        f'{source}: no column can be generalised: each has the value "*", '
+        'which releases use for "anything"'
+    )

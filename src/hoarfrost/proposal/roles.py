@@ -32,6 +32,7 @@ FEW = 20
 MANY = 1000
 KEY_SHARE, NUMBER_SHARE, NAME_SHARE = 0.9, 0.4, 0.05
 DOMINANT = 0.8
+UNNAMED = "no name in this table says what it tells; others may know this one"
 
 
 @dataclass(frozen=True)
@@ -173,14 +174,13 @@ def _within_limit(roles: Mapping[str, Assigned]) -> dict[str, Assigned]:
 
 def _some_quasi(profiles: Sequence[Profile], roles: Mapping[str, Assigned]) -> dict[str, Assigned]:
     """Quasi attributes for a table whose names say nothing."""
-    reason = "no name in this table says what it tells; others may know this one"
     categories = [
         profile
         for profile in profiles
         if roles[profile.name].role == "plain" and 1 < profile.distinct <= MOST_CATEGORIES
     ]
     chosen = categories[:MOST_QUASI] or _last_resort(profiles, roles)
-    return {profile.name: Assigned(profile, "quasi", reason) for profile in chosen}
+    return {profile.name: Assigned(profile, "quasi", UNNAMED) for profile in chosen}
 
 
 def _last_resort(profiles: Sequence[Profile], roles: Mapping[str, Assigned]) -> list[Profile]:
