@@ -196,7 +196,7 @@ def test_the_class_of_starred_records_counts_as_suppressed():
 
 
 def test_spreadsheet_prefixes_are_no_part_of_a_value():
-    rows = [("'-1", "F", "Flu", "a"), ("'-1", "F", "'=Cold", "b")]
+    rows = [("'-x", "F", "Flu", "a"), ("'-x", "F", "'=Cold", "b")]
     asked = policy({"type": "t-closeness", "t": 0.0}, release={"spreadsheet_safe": True})
     assert verified(rows, asked=asked, reference={"disease": {"Flu": 1, "=Cold": 1}}).holds
     assert not verified(

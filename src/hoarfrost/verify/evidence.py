@@ -68,7 +68,7 @@ class Evidence:
 
     def _tree(self, asked: Asked, counts: Mapping[str, int]) -> Hierarchy:
         name = asked.sensitive or ""
-        return self.hierarchies.get(name) or hierarchy_over(self.policy, name, counts)
+        return self.hierarchies.get(name) or hierarchy_over(self.policy, name, counts, counts)
 
     def _people_under(self, asked: Asked, classes: Partitioned) -> tuple[tuple[int, ...], int]:
         if "population" not in asked.parameters:

@@ -31,7 +31,7 @@ def hierarchy_over(
         counts=counts,
         type=attribute.type,
         missing=missing,
-        has_missing=bool(missing) and label in values,
+        has_missing=label in values,
         order=attribute.order,
         folder=policy.folder or Path(),
         is_sensitive=attribute.role == "sensitive",
@@ -45,7 +45,7 @@ def order_of(policy: Policy, name: str, values: Collection[str]) -> tuple[str, .
     attribute = policy.attribute(name)
     is_by_tree = attribute.order is None and attribute.type == "text" and attribute.hierarchy
     hierarchy = hierarchy_over(policy, name, values) if is_by_tree else None
-    label = next(iter(policy.data.missing), None)
+    label = next(iter(policy.data.missing), "")
     return ordered_values(
         sorted(values), attribute.type, attribute.order, hierarchy, name=name, missing=label
     )

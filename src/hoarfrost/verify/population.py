@@ -36,7 +36,7 @@ def people_of_file(path: Path, on: Sequence[str], policy: Policy) -> People:
         )
     missing = set(policy.data.missing)
     label = next(iter(policy.data.missing), "")
-    lines = _lines(path, policy)
+    lines = _lines(path)
     header = next(lines, [])
     absent = [name for name in on if name not in header]
     if absent:
@@ -53,12 +53,12 @@ def people_of_file(path: Path, on: Sequence[str], policy: Policy) -> People:
     return counts
 
 
-def _lines(path: Path, policy: Policy) -> Iterator[list[str]]:
+def _lines(path: Path) -> Iterator[list[str]]:
     opened = gzip.open if path.suffix == ".gz" else open
-    delimiter = "\t" if ".tsv" in path.suffixes else policy.data.delimiter
+    delimiter = "\t" if ".tsv" in path.suffixes else ","
     try:
         with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
-            yield from csv.reader(file, delimiter=delimiter, quotechar=policy.data.quote)
+            yield from csv.reader(file, delimiter=delimiter)
     except (OSError, EOFError, UnicodeDecodeError, csv.Error) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise DataError(f"{path}: cannot be read as a population: {reason}") from None

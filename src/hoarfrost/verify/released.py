@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
     from hoarfrost.engines.protocol import Table
 
-RUN_BY_SPREADSHEETS = ("=", "+", "-", "@", "\t", "\r")
-ESCAPE = "'"
+ESCAPED = re.compile(r"'(?=[=+\-@\t\r])(?![+\-]?(\d+\.?\d*|\.\d+)([eE][+\-]?\d+)?\Z)", re.ASCII)
+"""The prefix of what a spreadsheet would run; it shows a plain number, so that has none."""
 KEY_SPACE = 2**62
 
 
@@ -130,6 +131,9 @@ def numbered(
 
 
 def without_escape(value: str) -> str:
-    """The value before it was kept from being run by a spreadsheet."""
-    is_escaped = value.startswith(ESCAPE) and value[1:].startswith(RUN_BY_SPREADSHEETS)
-    return value[1:] if is_escaped else value
+    """The value before it was kept from being run by a spreadsheet.
+
+    >>> without_escape("'=1+1"), without_escape("'-1"), without_escape("'s")
+    ('=1+1', "'-1", "'s")
+    """
+    return value[1:] if ESCAPED.match(value) else value
