@@ -54,7 +54,8 @@ class Verification:
     def problems(self) -> list[str]:
         """A sentence for everything that does not hold."""
         failed = [check.detail for check in self.checks if not check.passed]
-        return failed + [_sentence(found) for found in self.requirements if not found["holds"]]
+        failed += [_sentence(found) for found in self.requirements if not found["holds"]]
+        return list(dict.fromkeys(failed))
 
 
 def _sentence(found: Mapping[str, Any]) -> str:
