@@ -35,7 +35,7 @@ lock: build/lock/bin/uv  ## resolve the dependencies anew (needs the network)
 		--no-emit-find-links --output-file requirements.lock
 
 clean:  ## remove everything that these commands made
-	@rm -rf .venv build dist demo .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
+	@rm -rf .venv build dist hoarfrost-demo .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	@find src tests benchmarks docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Each step leaves a stamp, so that a change repeats the steps that depend on it and no others.

@@ -12,7 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+import typer
+from typer.core import TyperGroup
+
 from hoarfrost.algorithms.catalogue import ALGORITHMS, Algorithm
+from hoarfrost.cli.app import app
 from hoarfrost.figures.base import FIGURES, Figure
 from hoarfrost.hierarchy.base import BUILDERS, Builder
 from hoarfrost.options import options_of
@@ -24,6 +28,7 @@ README = DOCS.parent / "README.md"
 MADE = "<!-- Made by docs/build.py from the source. Change the docstring there, then run `make docs`. -->"
 BOUNDS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 
+HELP_WIDTH = 100
 UNTOLD = 1e15
 """Bounds beyond this keep arithmetic exact and tell a reader nothing."""
 
@@ -47,6 +52,7 @@ def pages() -> list[tuple[Path, str]]:
         "figures.md": figures(),
         "algorithms.md": algorithms(),
         "hierarchies.md": hierarchies(),
+        "commands.md": commands(),
     }
     return [*((DOCS / name, text) for name, text in made.items()), (README, readme())]
 
@@ -139,6 +145,24 @@ def builder(thing: Builder) -> str:
         else "covers the values that are listed or in the table"
     )
     return section(thing.name, thing.build, [fact], thing.options.model_fields)
+
+
+def commands() -> str:
+    """The help of every command."""
+    opening = (
+        "What each command's `--help` says. Exit codes are listed in [reliability.md](reliability.md).\n"
+        "Results go to standard output, progress and messages to standard error."
+    )
+    group = typer.main.get_group(app)
+    return page("Commands", opening, (command(group, name) for name in group.commands))
+
+
+def command(group: TyperGroup, name: str) -> str:
+    """The section of one command."""
+    parent = typer.Context(group, info_name="hoarfrost", terminal_width=HELP_WIDTH)
+    found = group.commands[name]
+    context = typer.Context(found, info_name=name, parent=parent, terminal_width=HELP_WIDTH)
+    return f"## {name}\n\n```\n{found.get_help(context)}\n```"
 
 
 def readme() -> str:

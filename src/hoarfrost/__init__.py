@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from hoarfrost.problem import Problem
     from hoarfrost.recoding import FullDomain, Recoding
+    from hoarfrost.release import Release, anonymize, check
     from hoarfrost.requirements.alpha_k_anonymity import AlphaKAnonymity
     from hoarfrost.requirements.base import Classes, Requirement, SensitiveRequirement, requirement
     from hoarfrost.requirements.beta_likeness import BasicBetaLikeness, EnhancedBetaLikeness
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from hoarfrost.requirements.p_sensitive import PSensitiveKAnonymity
     from hoarfrost.requirements.risk import AverageRisk, MaxRisk
     from hoarfrost.requirements.t_closeness import TCloseness
+    from hoarfrost.running import Settings
 
 __version__ = "0.1.0"
 
@@ -70,14 +72,18 @@ __all__ = [
     "Problem",
     "Recoding",
     "RecursiveLDiversity",
+    "Release",
     "ReleaseOptions",
     "Requirement",
     "SensitiveRequirement",
+    "Settings",
     "Suppression",
     "TCloseness",
     "View",
     "algorithm",
+    "anonymize",
     "builder",
+    "check",
     "figure",
     "option",
     "requirement",
@@ -110,14 +116,18 @@ _HOME = {
     "Problem": "problem",
     "Recoding": "recoding",
     "RecursiveLDiversity": "requirements.l_diversity",
+    "Release": "release",
     "ReleaseOptions": "policy",
     "Requirement": "requirements.base",
     "SensitiveRequirement": "requirements.base",
+    "Settings": "running",
     "Suppression": "policy",
     "TCloseness": "requirements.t_closeness",
     "View": "figures.base",
     "algorithm": "algorithms.catalogue",
+    "anonymize": "release",
     "builder": "hierarchy.base",
+    "check": "release",
     "figure": "figures.base",
     "option": "options",
     "requirement": "requirements.base",

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from hoarfrost import Policy
 from hoarfrost.algorithms.catalogue import ALGORITHMS
+from hoarfrost.cli.app import app
 from hoarfrost.figures.base import FIGURES
 from hoarfrost.hierarchy.base import BUILDERS
 from hoarfrost.options import options_of
@@ -58,6 +60,12 @@ def test_generated_pages_are_current() -> None:
 def test_a_shelf_and_its_page_name_the_same_things(page: str) -> None:
     headings = re.findall(r"^## (.+)$", (DOCS / f"{page}.md").read_text(), re.MULTILINE)
     assert tuple(headings) == SHELVES[page].names()
+
+
+@pytest.mark.parametrize("name", typer.main.get_group(app).commands)
+def test_the_readme_names_every_command(name: str) -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert re.search(rf"^(?:hoarfrost|make) {name}\b", readme, re.MULTILINE)
 
 
 def test_the_verifier_judges_every_requirement() -> None:
