@@ -176,7 +176,25 @@ NAMES = st.sampled_from(
     ["age", "sex", "zip", "dob", "country", "income", "diagnosis", "id", "name", "x", "y z", 'q"\n']
 )
 CELLS = st.one_of(
-    st.sampled_from(["", "?", "1", "2", "30", "2021-01-05", "male", "{a, b}", "a", "b", "*"]),
+    st.sampled_from(
+        [
+            "",
+            "?",
+            "\r",
+            "\n",
+            ";",
+            "\ufeffx",
+            "1",
+            "2",
+            "30",
+            "2021-01-05",
+            "male",
+            "{a, b}",
+            "a",
+            "b",
+            "*",
+        ]
+    ),
     st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=5),
 )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -26,6 +24,7 @@ from hoarfrost.proposal.proposing import (
 POLICY = "policy.toml"
 FOLDER = "hierarchies"
 LONGEST_NAME = 60
+NEEDS_QUOTES = re.compile('[,;"\r\n\ufeff]')
 
 
 def write(proposal: Proposal, folder: str | Path, force: bool = False) -> list[Path]:  # noqa: FBT001, FBT002 - a flag of the command line
@@ -70,9 +69,15 @@ def file_names(proposal: Proposal) -> dict[str, str]:
 
 def rows_text(rows: Rows) -> str:
     """Rows as a hierarchy file."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    return "".join(f"{','.join(map(_cell, row))}\n" for row in rows)
+
+
+def _cell(label: str) -> str:
+    # Python's csv writer leaves a bare carriage return, and a mark like the one that files
+    # may begin with, without quotes.
+    if NEEDS_QUOTES.search(label):
+        return '"' + label.replace('"', '""') + '"'
+    return label
 
 
 def policy_text(proposal: Proposal) -> str:
