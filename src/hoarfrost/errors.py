@@ -25,8 +25,7 @@ class HoarfrostError(Exception):
 
     def __init__(self, *flaws: Flaw | str, hint: str | None = None) -> None:
         self.flaws: tuple[Flaw, ...] = tuple(
-            flaw if isinstance(flaw, Flaw) else Flaw(flaw, hint)
-            for flaw in flaws
+            flaw if isinstance(flaw, Flaw) else Flaw(flaw, hint) for flaw in flaws
         )
         super().__init__("\n".join(flaw.message for flaw in self.flaws))
 

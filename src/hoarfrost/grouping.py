@@ -174,7 +174,7 @@ def group_columns(
     the keys so far are replaced by their rank, which always leaves room.
     """
     # Imported late: loading compiled loops takes longer than `hoarfrost --version` may.
-    from hoarfrost.kernels.ranking import rank_keys  # noqa: PLC0415
+    from hoarfrost.kernels.ranking import rank_keys
 
     keys = np.zeros(codes.shape[1], dtype=np.int64)
     space = 1
@@ -188,18 +188,14 @@ def group_columns(
     return rank_keys(keys)
 
 
-def sum_by(
-    groups: NDArray[np.int32], values: NDArray[np.int64], count: int
-) -> NDArray[np.int64]:
+def sum_by(groups: NDArray[np.int32], values: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """The exact sum of `values` in each group."""
-    from hoarfrost.kernels.summing import sum_groups  # noqa: PLC0415
+    from hoarfrost.kernels.summing import sum_groups
 
     return sum_groups(groups, values, count)
 
 
-def merge_histogram(
-    histogram: Histogram, groups: NDArray[np.int32], count: int
-) -> Histogram:
+def merge_histogram(histogram: Histogram, groups: NDArray[np.int32], count: int) -> Histogram:
     """The histogram of coarser groups: `groups[g]` is the new group of group `g`."""
     width = max(len(histogram.values), 1)
     keys = groups[histogram.groups].astype(np.int64) * width + histogram.codes

@@ -93,13 +93,13 @@ def prepare(
     policy: Policy, counted: Counted, open_population: Opener, **settings: object
 ) -> Prepared:
     """The problem that a policy makes of a counted table; `settings` are fields of `Problem`."""
-    populations = _populations(policy, open_population)
+    populations = count_populations(policy, open_population)
     hierarchies = build_hierarchies(policy, counted, populations)
     attributes = tuple(_attribute(policy, name, hierarchies[name]) for name in policy.quasi)
     codes = _coded(attributes, counted.dictionaries, counted.codes)
     frequency, tuple_of = _frequency_set(attributes, counted, codes)
     histograms = {
-        name: _in_order(policy, name, histogram, hierarchies.get(name))
+        name: in_order(policy, name, histogram, hierarchies.get(name))
         for name, histogram in frequency.histograms.items()
     }
     frequency = replace(frequency, histograms=histograms)
@@ -128,14 +128,14 @@ def build_hierarchies(
     sensitive = [name for name in counted.histograms if policy.attribute(name).hierarchy]
     built: dict[str, Hierarchy] = {}
     flaws: list[Flaw] = []
+    kind: type[HoarfrostError] = HoarfrostError
     for name in (*policy.quasi, *sensitive):
         try:
             built[name] = _hierarchy(policy, name, counted, populations)
         except HoarfrostError as error:
             flaws.extend(error.flaws)
             kind = type(error)
-    if flaws:
-        raise_all(flaws, kind)
+    raise_all(flaws, kind)
     return built
 
 
@@ -246,20 +246,33 @@ def _histogram(
     return merge_histogram(single, tuple_of, tuple_count)
 
 
-def _in_order(
-    policy: Policy, name: str, histogram: Histogram, hierarchy: Hierarchy | None
+def in_order(
+    policy: Policy,
+    name: str,
+    histogram: Histogram,
+    hierarchy: Hierarchy | None,
+    others: Sequence[str] = (),
 ) -> Histogram:
-    """The same histogram with its values in the attribute's order."""
+    """The same histogram with its values, and any others, in the attribute's order."""
     asked = policy.attribute(name)
-    label = policy.data.dialect().missing_label
     ordered = ordered_values(
-        histogram.values, asked.type, asked.order, hierarchy, name=name, missing=label
+        tuple(dict.fromkeys((*histogram.values, *others))),
+        asked.type,
+        asked.order,
+        hierarchy,
+        name=name,
+        missing=policy.data.dialect().missing_label,
     )
     place = {value: rank for rank, value in enumerate(ordered)}
     to_order = np.array([place[value] for value in histogram.values], dtype=np.int32)
     renamed = replace(histogram, values=ordered, codes=to_order[histogram.codes])
     groups = np.arange(histogram.group_count, dtype=np.int32)
     return merge_histogram(renamed, groups, histogram.group_count)
+
+
+def sensitive_hierarchy(policy: Policy, name: str, counted: Counted) -> Hierarchy:
+    """The hierarchy of a sensitive attribute."""
+    return _hierarchy(policy, name, counted, {})
 
 
 def _asked(policy: Policy) -> list[str]:
@@ -272,7 +285,7 @@ def _target(policy: Policy) -> list[str]:
     return [] if policy.target is None else [policy.target]
 
 
-def _populations(policy: Policy, open_population: Opener) -> dict[str, Counted]:
+def count_populations(policy: Policy, open_population: Opener) -> dict[str, Counted]:
     """Every population table that a requirement names, counted over the shields that need it."""
     shields: dict[str, dict[str, None]] = {}
     for requirement in policy.requirements:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import hoarfrost
 from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.engines.destinations import check_destination
-from hoarfrost.releasing import measured, plan
+from hoarfrost.releasing import measured, plan, totals_of
 from hoarfrost.report import (
     Check,
     ColumnFacts,
@@ -21,7 +21,7 @@ from hoarfrost.report import (
 )
 from hoarfrost.report.provenance import provenance
 from hoarfrost.report.ranges import figure_ranges
-from hoarfrost.running import Run, Settings, Written, expected_of, reference_of, totals_of
+from hoarfrost.running import Run, Settings, Written, claims_of
 from hoarfrost.verify import verify_release
 
 if TYPE_CHECKING:
@@ -30,25 +30,29 @@ if TYPE_CHECKING:
     from hoarfrost.policy import Policy
     from hoarfrost.recoding import Recoding
     from hoarfrost.releasing import Solved
-    from hoarfrost.verify import Expected, Verification
+    from hoarfrost.running import Claims
+    from hoarfrost.verify import Verification
 
 
 class Release:
     """A verified release: its report, its recoding, and its table in whatever form is wanted."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - made by the library's own verbs only
         self,
         run: Run,
+        *,
         recoding: Recoding,
         release: ReleasePlan,
-        claims: tuple[Expected, Mapping[str, Mapping[str, int]]],
-        report: Mapping[str, Any],
+        claims: Claims,
+        report: dict[str, Any],
+        verification: Verification,
     ) -> None:
         self._run = run
         self._plan = release
         self._claims = claims
         self.recoding = recoding
         self.report = report
+        self.verification = verification
         self.trace = run.settings.trace
 
     @property
@@ -62,7 +66,7 @@ class Release:
         from pyarrow import parquet
 
         path = self._run.engine.private_path(".parquet")
-        self._run.write(self._plan, path, *self._claims)
+        self._write(path)
         return parquet.ParquetFile(path).read()
 
     def to_pandas(self) -> Any:
@@ -78,13 +82,17 @@ class Release:
     def write(self, path: str | Path, *, force: bool = False) -> None:
         """Write the released table, verified again as it was written."""
         check_destination(str(path), force=force)
-        self._run.write(self._plan, str(path), *self._claims)
+        written = self._write(str(path))
+        self.report["release"]["sha256"] = written.sha256
+
+    def _write(self, path: str) -> Written:
+        return self._run.write(self._plan, path, self._claims)
 
     def close(self) -> None:
         """Free the engine that holds the records; reports and recoding stay."""
         self._run.engine.close()
 
-    def __enter__(self) -> Release:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -120,11 +128,18 @@ def _anonymize(
     run = Run(engine, data, policy, settings)
     outcome, solution = run.search(run.prepare())
     release = plan(policy, run.table, solution)
-    claims = expected_of(solution), reference_of(solution)
+    claims = claims_of(solution)
     destination = str(out) if out is not None else engine.private_path(".parquet")
-    written = run.write(release, destination, *claims)
+    written = run.write(release, destination, claims)
     report = _report(run, data, outcome, solution, written)
-    return Release(run, solution.recoding, release, claims, report)
+    return Release(
+        run,
+        recoding=solution.recoding,
+        release=release,
+        claims=claims,
+        report=report,
+        verification=written.verification,
+    )
 
 
 def _report(
@@ -192,6 +207,4 @@ def check(data: object, policy: Policy, *, settings: Settings | None = None) -> 
     with chosen.engine() as engine:
         run = Run(engine, data, policy, chosen)
         reference = totals_of(run.count(is_release=True).histograms)
-        return verify_release(
-            run.table, policy, reference=reference, population=run.populations()
-        )
+        return verify_release(run.table, policy, reference=reference, population=run.populations())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hoarfrost.engines.protocol import Table
+    from hoarfrost.frequency import Histogram
     from hoarfrost.policy import Policy
-    from hoarfrost.preparing import Prepared
+    from hoarfrost.preparing import Counted, Prepared
     from hoarfrost.problem import Problem
-    from hoarfrost.recoding import Recoding
+    from hoarfrost.recoding import Applied, Recoding
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +50,19 @@ def solved(prepared: Prepared, recoding: Recoding, *, star: bool) -> Solved:
     if not verdict.is_accepted:
         raise PolicyNotReachable("the algorithm's recoding does not meet the policy")
     is_starred = star and verdict.suppressed_records > 0 and _may_star(problem, grouping, verdict)
-    left_out = recoding.leaving_out(grouping, verdict.kept)
-    return Solved(prepared, left_out, grouping, verdict, is_starred)
+    complete = replace(
+        recoding.leaving_out(grouping, verdict.kept),
+        reference=totals_of(problem.frequency.histograms),
+    )
+    return Solved(prepared, complete, grouping, verdict, is_starred)
+
+
+def totals_of(histograms: Mapping[str, Histogram]) -> dict[str, dict[str, int]]:
+    """How often each value occurs in all groups of some histograms."""
+    return {
+        name: dict(zip(histogram.values, histogram.totals.tolist(), strict=True))
+        for name, histogram in histograms.items()
+    }
 
 
 def _may_star(problem: Problem, grouping: Grouping, verdict: Verdict) -> bool:
@@ -88,23 +100,15 @@ def plan(policy: Policy, table: Table, outcome: Solved) -> ReleasePlan:
     counted = prepared.counted
     applied = outcome.recoding.apply(counted.names, counted.dictionaries, counted.codes)
     kept = outcome.verdict.kept[outcome.grouping.class_of][prepared.tuple_of]
-    made = release_plan(
-        policy, table, counted.dictionaries, counted.codes, applied.labels, applied.codes, kept
-    )
+    made = release_plan(policy, table, counted, applied, kept)
     if not outcome.is_starred:
         return made
     roots = [hierarchy.labels[-1][0] for hierarchy in prepared.problem.hierarchies]
     return _starred(made, roots)
 
 
-def release_plan(  # noqa: PLR0913 - a plan has as many sides as this
-    policy: Policy,
-    table: Table,
-    dictionaries: object,
-    codes: NDArray[np.int32],
-    labels: object,
-    released: NDArray[np.int32],
-    kept: NDArray[np.bool_],
+def release_plan(
+    policy: Policy, table: Table, counted: Counted, applied: Applied, kept: NDArray[np.bool_]
 ) -> ReleasePlan:
     """The plan for combinations whose labels are known."""
     dropped = set(policy.identifiers)
@@ -113,14 +117,12 @@ def release_plan(  # noqa: PLR0913 - a plan has as many sides as this
         columns=columns,
         quasi=policy.quasi,
         normalised=tuple(
-            name
-            for name in columns
-            if policy.attribute(name).role in ("sensitive", "target")
+            name for name in columns if policy.attribute(name).role in ("sensitive", "target")
         ),
-        dictionaries=dictionaries,  # type: ignore[arg-type]
-        original=codes,
-        labels=labels,  # type: ignore[arg-type]
-        released=released,
+        dictionaries=counted.dictionaries,
+        original=counted.codes,
+        labels=applied.labels,
+        released=applied.codes,
         kept=kept,
         order=policy.release.order,
         spreadsheet_safe=policy.release.spreadsheet_safe,

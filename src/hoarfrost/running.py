@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hoarfrost.engines.drafts import WrittenDraft
     from hoarfrost.engines.duckdb import DuckDBTable
     from hoarfrost.engines.protocol import ReleasePlan
-    from hoarfrost.frequency import Histogram
+    from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.policy import Policy
     from hoarfrost.preparing import Counted, Prepared
     from hoarfrost.releasing import Solved
@@ -81,6 +81,15 @@ class Written:
     verification: Verification
 
 
+@dataclass(frozen=True)
+class Claims:
+    """What a written release must bear out, and what is needed to judge it."""
+
+    expected: Expected
+    reference: Mapping[str, Mapping[str, int]]
+    hierarchies: Mapping[str, Hierarchy]
+
+
 class Run:
     """A policy carried out on one table; every step keeps what later ones need."""
 
@@ -126,9 +135,7 @@ class Run:
         star = self.policy.release.suppressed == "star"
         return outcome, solved(prepared, outcome.recoding, star=star)
 
-    def write(
-        self, release: ReleasePlan, destination: str, expected: Expected, reference: Reference
-    ) -> Written:
+    def write(self, release: ReleasePlan, destination: str, claims: Claims) -> Written:
         """Write a draft, verify it as it was written, and only then put it in its place."""
         self.settings.tell("writing")
         dialect = self.policy.data.dialect().of_release()
@@ -137,7 +144,7 @@ class Run:
         try:
             self.settings.tell("verifying")
             with self.clock.timing("verify"):
-                verification = self._verified(draft, dialect, release, expected, reference)
+                verification = self._verified(draft, dialect, release, claims)
             draft.publish()
         except BaseException:
             draft.discard()
@@ -163,9 +170,9 @@ class Run:
         draft: WrittenDraft,
         dialect: Dialect,
         release: ReleasePlan,
-        expected: Expected,
-        reference: Reference,
+        claims: Claims,
     ) -> Verification:
+        expected = claims.expected
         untouched = tuple(
             name
             for name in release.columns
@@ -178,8 +185,9 @@ class Run:
         verification = verify_release(
             written,
             self.policy,
-            reference=reference,
+            reference=claims.reference,
             population=self.populations(),
+            hierarchies=claims.hierarchies,
             expected=expected,
         )
         if not verification.holds:
@@ -189,29 +197,24 @@ class Run:
         return verification
 
 
-Reference = Mapping[str, Mapping[str, int]]
-
-
-def reference_of(solution: Solved) -> dict[str, dict[str, int]]:
-    """How often each sensitive value occurs in the whole input."""
-    return totals_of(solution.prepared.problem.frequency.histograms)
-
-
-def totals_of(histograms: Mapping[str, Histogram]) -> dict[str, dict[str, int]]:
-    """How often each value occurs in all groups of some histograms."""
-    return {
-        name: dict(zip(histogram.values, histogram.totals.tolist(), strict=True))
-        for name, histogram in histograms.items()
-    }
-
-
-def expected_of(solution: Solved) -> Expected:
-    """What the written file must show."""
-    records = solution.prepared.problem.frequency.record_count
+def claims_of(solution: Solved) -> Claims:
+    """What the file written from a solution must show."""
+    problem = solution.prepared.problem
+    records = problem.frequency.record_count
     suppressed = solution.verdict.suppressed_records
-    return Expected(
+    expected = Expected(
         records=records - suppressed + solution.starred_records,
         input_records=records,
         suppressed=suppressed,
         starred=solution.starred_records,
     )
+    trees = {
+        attribute.name: attribute.hierarchy.whole or attribute.hierarchy
+        for attribute in problem.attributes
+    }
+    sensitive = {
+        demand.sensitive: demand.hierarchy
+        for demand in problem.demands
+        if demand.sensitive is not None and demand.hierarchy is not None
+    }
+    return Claims(expected, solution.recoding.reference, {**trees, **sensitive})

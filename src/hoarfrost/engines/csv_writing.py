@@ -118,6 +118,7 @@ def write_csv(
         "quote": literal(dialect.quote),
         "escape": literal(dialect.quote),
         "nullstr": literal(null_text),
+        "comment": "''",
         "use_tmp_file": "false",
     }
     settings = ", ".join(f"{key} {value}" for key, value in options.items())

@@ -6,6 +6,8 @@ import os
 import secrets
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from hoarfrost.engines.connecting import Connection
@@ -17,6 +19,7 @@ from hoarfrost.errors import EngineFailure, UsageError
 
 UNFINISHED = ".hoarfrost-unfinished-"
 PRIVATE_MODE = 0o600
+PRIVATE_UMASK = 0o077
 PUBLIC_MODE = 0o666
 PIECE_BYTES = 1 << 20
 
@@ -48,6 +51,16 @@ def unfinished_path(path: str, suffix: str) -> str:
 def created_privately(path: str) -> int:
     """A new file that only its owner may read, as an open descriptor."""
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_MODE)
+
+
+@contextmanager
+def files_made_private() -> Iterator[None]:
+    """Meanwhile, whatever file this process makes may be read by its owner only."""
+    mask = os.umask(PRIVATE_UMASK)
+    try:
+        yield
+    finally:
+        os.umask(mask)
 
 
 def put_in_place(draft_path: str, path: str) -> None:
@@ -107,6 +120,6 @@ def _save_folder(folder: Path) -> None:
 
 
 def _umask() -> int:
-    mask = os.umask(0o077)
+    mask = os.umask(PRIVATE_UMASK)
     os.umask(mask)
     return mask

@@ -81,11 +81,21 @@ class ReleasePlan:
 class Draft(Protocol):
     """A release that is written whole but not yet in its place; private until published."""
 
-    record_count: int
-    sha256: str
-    escaped_cells: int
-    """Cells that got the spreadsheet prefix."""
-    path: str
+    @property
+    def record_count(self) -> int:
+        """How many records it has."""
+
+    @property
+    def sha256(self) -> str:
+        """The hash of what was written."""
+
+    @property
+    def escaped_cells(self) -> int:
+        """Cells that got the spreadsheet prefix."""
+
+    @property
+    def path(self) -> str:
+        """Where it can be read back."""
 
     def publish(self) -> None:
         """Put it in its place, in one step."""

@@ -14,6 +14,7 @@ from hoarfrost.engines.csv_opening import checked, in_format_of
 from hoarfrost.engines.csv_writing import CsvSink, write_csv
 from hoarfrost.engines.destinations import (
     created_privately,
+    files_made_private,
     put_in_place,
     stream_out,
     unfinished_path,
@@ -52,7 +53,8 @@ class ReleaseWriter:
             raise EngineFailure(f"{destination}: no file can be made beside it") from None
         try:
             count, sha256 = self._fill(steps, place, dialect, descriptor)
-            return self._draft(steps, count, sha256, path, put)
+            escaped = self._escaped_cells(steps)
+            return WrittenDraft(count, sha256, escaped, path, put, lambda: remove_file(path))
         except BaseException:
             remove_file(path)
             raise
@@ -65,19 +67,10 @@ class ReleaseWriter:
         path = unfinished_path(place.path, place.suffix)
         return path, lambda draft: put_in_place(draft, place.path)
 
-    def _draft(
-        self,
-        steps: ReleaseSteps,
-        count: int,
-        sha256: str,
-        path: str,
-        put: Callable[[str], None],
-    ) -> WrittenDraft:
-        escaped = 0
-        if steps.plan.spreadsheet_safe:
-            escaped = int(self.connection.one(steps.escaped_count())[0])
-        file = path.partition("://")[2].partition("?")[0] or path
-        return WrittenDraft(count, sha256, escaped, path, put, lambda: remove_file(file))
+    def _escaped_cells(self, steps: ReleaseSteps) -> int:
+        if not steps.plan.spreadsheet_safe:
+            return 0
+        return int(self.connection.one(steps.escaped_count())[0])
 
     def _fill(
         self, steps: ReleaseSteps, place: Place, dialect: Dialect, descriptor: int
@@ -112,16 +105,19 @@ class ReleaseWriter:
         """A draft database; its hash is that of the same release as CSV."""
         check_columns(steps.plan.columns, place.path)
         path, put = self._database_for(place)
-        os.close(created_privately(path))
         try:
-            with attached(self.connection, path, "draft_file", read_only=False) as alias:
+            with (
+                files_made_private(),
+                attached(self.connection, path, "draft_file", read_only=False) as alias,
+            ):
                 query = steps.rows("duckdb", steps.plan.columns)
                 target = f"{alias}.{name(place.table)}"
                 self.connection.rows(f"create table {target} as {query}")
             as_csv = replace(place, kind="csv")
             count, sha256 = self._fill_csv(steps, as_csv, dialect, None)
             url = f"duckdb://{quote(path)}?table={quote(place.table)}"
-            return self._draft(steps, count, sha256, url, put)
+            escaped = self._escaped_cells(steps)
+            return WrittenDraft(count, sha256, escaped, url, put, lambda: remove_file(path))
         except BaseException:
             remove_file(path)
             raise

@@ -43,14 +43,13 @@ EDUCATION = (
 
 def teaching_problem(k: int = 2, limit: int = 0, objective: str = "loss") -> Problem:
     """The teaching table, to be made k-anonymous, with `limit` records that may be left out."""
-    from hoarfrost.figures import FIGURES  # noqa: PLC0415 - the shelf is filled when asked
-    from hoarfrost.requirements import REQUIREMENTS  # noqa: PLC0415 - the same
+    from hoarfrost.figures import FIGURES
 
     ages, educations = Hierarchy.from_rows(AGE), Hierarchy.from_rows(EDUCATION)
     return Problem(
         attributes=(Attribute("Age", ages), Attribute("Education", educations)),
         frequency=_frequency(ages, educations),
-        demands=(Demand(REQUIREMENTS.get("k-anonymity")(k), (0, 1)),),  # type: ignore[call-arg]
+        demands=(Demand(KAnonymity(k), (0, 1)),),
         suppression_limit=limit,
         objective=FIGURES.get(objective),
     )

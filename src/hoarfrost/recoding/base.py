@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 FORMAT = "hoarfrost_recoding"
-HEADER = (FORMAT, "kind", "attributes", "suppressed")
+HEADER = (FORMAT, "kind", "attributes", "suppressed", "reference")
 """The keys that every kind saves."""
 
 
@@ -52,6 +52,8 @@ class Recoding(ABC):
 
     lexicons: tuple[Lexicon, ...]
     suppressed: frozenset[tuple[str, ...]] = frozenset()
+    reference: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How often each sensitive value occurred in the table that it was made for."""
     """The released combinations that its own release left out; new data is judged by itself."""
 
     def __init_subclass__(cls, *, kind: str | None = None) -> None:
@@ -113,6 +115,7 @@ class Recoding(ABC):
             "kind": self.kind,
             **self._body(),
             "suppressed": [list(labels) for labels in sorted(self.suppressed)],
+            "reference": {name: dict(counts) for name, counts in self.reference.items()},
         }
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -204,7 +207,17 @@ def _parsed(document: Found) -> Recoding:
     suppressed = frozenset(
         _suppressed(entry, len(names)) for entry in document.at("suppressed").items()
     )
-    return Recoding.KINDS[kind.text()]._parse(document, suppressed)  # noqa: SLF001 - its own family
+    parsed = Recoding.KINDS[kind.text()]._parse(document, suppressed)  # noqa: SLF001 - its own family
+    return replace(parsed, reference=_reference(document))
+
+
+def _reference(document: Found) -> dict[str, dict[str, int]]:
+    if not document.has("reference"):
+        return {}
+    return {
+        name: {value: count.integer() for value, count in counts.entries()}
+        for name, counts in document.at("reference").entries()
+    }
 
 
 def _suppressed(found: Found, width: int) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class Condemned:
     @classmethod
     def of(cls, problem: Problem) -> Condemned:
         """Every pair that a requirement with a minimum class size looks at together."""
-        from hoarfrost.kernels.pairs import pair_deficits  # noqa: PLC0415 - loads compiled loops
+        from hoarfrost.kernels.pairs import pair_deficits
 
         codes = np.ascontiguousarray(problem.frequency.codes)
         nodes = [

@@ -135,7 +135,8 @@ class Costs:
     ) -> NDArray[np.float64]:
         """What the records that must go add to the cost, at least."""
         if slacks is not None:
-            return must * np.maximum(slacks, 0.0)
+            tolls: NDArray[np.float64] = must * np.maximum(slacks, 0.0)
+            return tolls
         return self.figure.toll(self.problem, must)
 
     def toll_of(self, levels: Sequence[int], must: int) -> float:
@@ -157,7 +158,6 @@ class Costs:
         )
 
 
-
 def _is_same_under_each_node(nodes: NDArray[np.int32], of_leaf: NDArray[np.float64]) -> bool:
     """Has every leaf under a node the same slack?"""
     representative = np.empty(int(nodes.max()) + 1)
@@ -165,9 +165,7 @@ def _is_same_under_each_node(nodes: NDArray[np.int32], of_leaf: NDArray[np.float
     return bool(np.allclose(representative[nodes], of_leaf, rtol=TOLERANCE, atol=0))
 
 
-def _floors(
-    problem: Problem, summands: LevelCosts, sign: int
-) -> tuple[NDArray[np.float64], ...]:
+def _floors(problem: Problem, summands: LevelCosts, sign: int) -> tuple[NDArray[np.float64], ...]:
     frequency = problem.frequency
     weights = np.ones(frequency.tuple_count) if summands.counts_tuples else frequency.counts
     floors = []

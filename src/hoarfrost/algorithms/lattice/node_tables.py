@@ -97,15 +97,19 @@ class NodeTables:
             source = self._waypoint(levels, length, source)
         return self._make(levels, source)
 
-    def slack_of_small(
-        self, table: NodeTable, levels: tuple[int, ...], minimum_size: int
-    ) -> float:
+    def slack_of_small(self, table: NodeTable, levels: tuple[int, ...], minimum_size: int) -> float:
         """What an additive objective loses when the node's small classes are suppressed."""
-        from hoarfrost.kernels.nodes import slack_of_small  # noqa: PLC0415 - compiled loops
+        from hoarfrost.kernels.nodes import slack_of_small
 
         starts = self._starts(levels)
         return slack_of_small(
-            table.codes, table.firsts, table.sizes, table.weights, minimum_size, starts, self._slacks
+            table.codes,
+            table.firsts,
+            table.sizes,
+            table.weights,
+            minimum_size,
+            starts,
+            self._slacks,
         )
 
     def _waypoint(self, levels: tuple[int, ...], length: int, source: NodeTable) -> NodeTable:
@@ -122,7 +126,7 @@ class NodeTables:
         return table
 
     def _make(self, levels: tuple[int, ...], source: NodeTable) -> NodeTable:
-        from hoarfrost.kernels.nodes import gather  # noqa: PLC0415 - loads compiled loops
+        from hoarfrost.kernels.nodes import gather
 
         starts = self._starts(levels)
         for attribute, level in enumerate(levels):

@@ -23,9 +23,7 @@ LARGEST_WRITTEN_LATTICE = 1_000_000
 """Up to so many nodes, every node's bounds are kept in arrays."""
 
 
-@algorithm(
-    "optimal", family="lattice", kind="full-domain", is_exact=True, uses_objective=True
-)
+@algorithm("optimal", family="lattice", kind="full-domain", is_exact=True, uses_objective=True)
 def optimal(problem: Problem) -> Outcome:
     """The best full-domain recoding under any figure and any requirements, with proof.
 
@@ -98,7 +96,8 @@ def _notes(problem: Problem) -> tuple[str, ...]:
             if not demand.requirement.is_absorbing
         }
     )
-    return (
+    note = (
         f"With suppression, {', '.join(names)} can fail in a more general release where a finer one"
-        " holds. The search therefore skipped no node because a coarser one had failed.",
+        " holds. The search therefore skipped no node because a coarser one had failed."
     )
+    return (note,)

@@ -162,4 +162,3 @@ class Probing:
         else:
             bound = min(bound, least_open)
         return Found(self.incumbents.best(), bound, ended, weighed, pruned)
-

@@ -12,8 +12,8 @@ from hoarfrost.errors import Flaw, PolicyNotReachable
 from hoarfrost.judgement import survivors
 
 if TYPE_CHECKING:
-    from hoarfrost.requirements.base import Requirement
     from hoarfrost.problem import Problem
+    from hoarfrost.requirements.base import Requirement
 
 
 def explain_unreachable(problem: Problem) -> PolicyNotReachable:
@@ -71,7 +71,7 @@ def _words(requirement: Requirement) -> str:
     """The requirement as the policy names it: k-anonymity (k = 5)."""
     values = [
         f"{field.name} = {getattr(requirement, field.name)}"
-        for field in fields(requirement)  # type: ignore[arg-type]
+        for field in fields(requirement)
         if field.name not in {"on", "sensitive", "population"}
     ]
     return f"{requirement.name} ({', '.join(values)})"

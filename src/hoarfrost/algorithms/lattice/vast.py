@@ -190,9 +190,7 @@ class Vast:
     def _climb(self, levels: Levels) -> Levels:
         """From an open node up, always the cheapest way, as long as there is an open one."""
         while True:
-            steps = sorted(
-                (self._floor(step), step) for step in self._steps(levels, +1)
-            )
+            steps = sorted((self._floor(step), step) for step in self._steps(levels, +1))
             is_open = (step for floor, step in steps if self._is_open(step, floor))
             above = next(is_open, None)
             if above is None:
@@ -222,4 +220,3 @@ class Vast:
             bound = min(bound, self._heap[0][0])
         pruned = {"settled without weighing": self._branched}
         return Found(self.incumbents.best(), bound, ended, len(self._weighed.known), pruned)
-

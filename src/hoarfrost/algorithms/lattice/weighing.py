@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hoarfrost.algorithms.lattice.costs import Costs
+    from hoarfrost.judgement import Verdict
     from hoarfrost.problem import Problem
 
 Levels = tuple[int, ...]
@@ -68,7 +69,7 @@ class SizeWeigher:
 
     def weigh(self, levels: Levels) -> Weight:
         """Count the records of small classes and what the rest costs."""
-        from hoarfrost.kernels.nodes import weigh  # noqa: PLC0415 - loads compiled loops
+        from hoarfrost.kernels.nodes import weigh
 
         table = self._tables.at(levels)
         suppressed, kept, kept_squares, squares = weigh(table.sizes, self._minimum_size)
@@ -83,7 +84,7 @@ class SizeWeigher:
         is_accepted = kept > 0 and suppressed <= self._problem.suppression_limit
         return Weight(levels, is_accepted, cost, floor, suppressed, suppressed)
 
-    def _cost_of(self, sizes: Sizes) -> float:
+    def _cost_of(self, sizes: Sizes[int]) -> float:
         value = self._costs.figure.value_of_sizes(self._problem, sizes)
         return np.inf if value is None else self._costs.sign * value
 
@@ -112,7 +113,7 @@ class Weigher:
             floor = cost
         else:
             floor = self._cost_of(grouping, np.ones(grouping.class_count, dtype=np.bool_))
-        condemned = self._condemned(grouping, verdict.suppressed_records, verdict.is_accepted)
+        condemned = self._condemned(grouping, verdict)
         return Weight(
             levels,
             verdict.is_accepted and np.isfinite(cost),
@@ -130,11 +131,11 @@ class Weigher:
         value = self._costs.figure.value(View(self._problem, grouping, kept))
         return np.inf if value is None else self._costs.sign * value
 
-    def _condemned(self, grouping: Grouping, suppressed: int, is_accepted: bool) -> int:
+    def _condemned(self, grouping: Grouping, verdict: Verdict) -> int:
         """What is known of all finer nodes; the requirements' declarations decide."""
         problem = self._problem
         if problem.is_absorbing:
-            return suppressed
-        if problem.suppression_limit == 0 and problem.is_monotone and not is_accepted:
+            return verdict.suppressed_records
+        if problem.suppression_limit == 0 and problem.is_monotone and not verdict.is_accepted:
             return problem.frequency.record_count
         return int(grouping.sizes[grouping.sizes < self._minimum_size].sum())

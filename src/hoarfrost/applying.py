@@ -1,0 +1,210 @@
+"""Apply a saved recoding to new records, and judge them on their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import hoarfrost
+from hoarfrost.engines.destinations import check_destination
+from hoarfrost.errors import Flaw, PolicyNotReachable
+from hoarfrost.frequency import FrequencySet
+from hoarfrost.grouping import Blocks, Grouping
+from hoarfrost.hierarchy.tree import Hierarchy
+from hoarfrost.judgement import Demand, Verdict, survivors
+from hoarfrost.preparing import Counted, count_population, in_order, sensitive_hierarchy
+from hoarfrost.release import Release
+from hoarfrost.releasing import release_plan
+from hoarfrost.running import Claims, Run, Settings
+from hoarfrost.verify import Expected
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hoarfrost.policy import Policy
+    from hoarfrost.recoding import Applied, Recoding
+    from hoarfrost.requirements.base import Requirement
+    from hoarfrost.running import Written
+
+
+def apply(  # noqa: PLR0913 - a call and how it is carried out
+    data: object,
+    recoding: Recoding,
+    policy: Policy,
+    *,
+    out: str | Path | None = None,
+    force: bool = False,
+    settings: Settings | None = None,
+) -> Release:
+    """The release of new records by a saved recoding.
+
+    New records join no old class: requirements are judged on the new table alone, against the
+    reference that the recoding keeps; failing classes are suppressed up to the limit.
+    """
+    chosen = settings or Settings()
+    if out is not None:
+        check_destination(str(out), force=force, source=data)
+    engine = chosen.engine()
+    try:
+        run = Run(engine, data, policy, chosen)
+        return _released(run, recoding, out)
+    except BaseException:
+        engine.close()
+        raise
+
+
+def _released(run: Run, recoding: Recoding, out: str | Path | None) -> Release:
+    policy = run.policy
+    counted = run.count()
+    applied = recoding.apply(counted.names, counted.dictionaries, counted.codes)
+    judged = _judged(run, recoding, counted, applied)
+    kept = judged.verdict.kept[judged.grouping.class_of]
+    release = release_plan(policy, run.table, counted, applied, kept)
+    suppressed = judged.verdict.suppressed_records
+    total = run.table.record_count
+    expected = Expected(records=total - suppressed, input_records=total, suppressed=suppressed)
+    destination = str(out) if out is not None else run.engine.private_path(".parquet")
+    claims = Claims(expected, recoding.reference, {})
+    written = run.write(release, destination, claims)
+    report = _report(run, recoding, judged, written)
+    return Release(
+        run,
+        recoding=recoding,
+        release=release,
+        claims=claims,
+        report=report,
+        verification=written.verification,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    grouping: Grouping
+    verdict: Verdict
+
+
+def _judged(run: Run, recoding: Recoding, counted: Counted, applied: Applied) -> _Judged:
+    """Judge the classes of the new table; raise when too many would have to go."""
+    policy = run.policy
+    names = counted.names
+    labels = [applied.labels[name] for name in names]
+    # Released labels are all that counts here: each is a leaf and a block of its own.
+    blocks = [_own_blocks(own) for own in labels]
+    hierarchies = {
+        name: sensitive_hierarchy(policy, name, counted)
+        for name in counted.histograms
+        if policy.attribute(name).hierarchy
+    }
+    histograms, references = {}, {}
+    for name, histogram in counted.histograms.items():
+        saved = recoding.reference.get(name, {})
+        ordered = in_order(policy, name, histogram, hierarchies.get(name), tuple(saved))
+        histograms[name] = ordered
+        references[name] = np.array([saved.get(v, 0) for v in ordered.values], dtype=np.int64)
+    frequency = FrequencySet(names, applied.codes, counted.counts, histograms)
+    grouping = Grouping.of_blocks(frequency, blocks, applied.codes)
+    demands = tuple(
+        _demand(
+            run,
+            recoding=recoding,
+            requirement=requirement,
+            labels=labels,
+            hierarchies=hierarchies,
+            references=references,
+        )
+        for requirement in policy.requirements
+    )
+    suppression = policy.suppression
+    limit = suppression.allowed(frequency.record_count) if suppression else 0
+    verdict = survivors(demands, grouping, limit)
+    if not verdict.is_accepted:
+        raise PolicyNotReachable(
+            Flaw(
+                f"the new records do not meet the policy by themselves:"
+                f" {verdict.suppressed_records} of {frequency.record_count} would have to be"
+                f" suppressed, and the limit is {limit}",
+                "release more records at a time, raise the suppression limit, or anonymise anew",
+            )
+        )
+    return _Judged(grouping, verdict)
+
+
+def _own_blocks(labels: Sequence[str]) -> Blocks:
+    codes = np.arange(len(labels), dtype=np.int32)
+    return Blocks.of_partition(codes, tuple(labels), np.zeros(len(labels), dtype=np.int64))
+
+
+def _demand(  # noqa: PLR0913 - what a requirement may look at
+    run: Run,
+    *,
+    recoding: Recoding,
+    requirement: Requirement,
+    labels: Sequence[tuple[str, ...]],
+    hierarchies: Mapping[str, Hierarchy],
+    references: Mapping[str, NDArray[np.int64]],
+) -> Demand:
+    policy = run.policy
+    shield = policy.shield(requirement)
+    sensitive = policy.sensitive_of(requirement)
+    population = None
+    if requirement.reads_population:
+        population = _population(run, recoding, requirement, labels, shield)
+    return Demand(
+        requirement,
+        tuple(place for place, name in enumerate(policy.quasi) if name in shield),
+        sensitive,
+        None if sensitive is None else hierarchies.get(sensitive),
+        population,
+        references[sensitive] if requirement.compares_with_table and sensitive else None,
+    )
+
+
+def _population(
+    run: Run,
+    recoding: Recoding,
+    requirement: Requirement,
+    labels: Sequence[tuple[str, ...]],
+    shield: Sequence[str],
+) -> FrequencySet:
+    """The population recoded like the records: those under labels that are released here."""
+    quasi = run.policy.quasi
+    path: str = requirement.population  # type: ignore[attr-defined]
+    counted = count_population(run.open_population(path), quasi)
+    applied = recoding.apply(quasi, counted.dictionaries, counted.codes)
+    rows, is_known = [], np.ones(len(counted.counts), dtype=np.bool_)
+    for name, own, codes in zip(quasi, labels, applied.codes, strict=True):
+        if name in shield:
+            place = {label: code for code, label in enumerate(own)}
+            table = np.array([place.get(text, -1) for text in applied.labels[name]], np.int32)
+            rows.append(table[codes])
+            is_known &= rows[-1] >= 0
+    stacked = np.ascontiguousarray(np.stack(rows)[:, is_known])
+    return FrequencySet(tuple(shield), stacked, counted.counts[is_known], {})
+
+
+def _report(run: Run, recoding: Recoding, judged: _Judged, written: Written) -> dict[str, Any]:
+    """What is known of the release of new records."""
+    verification = written.verification
+    levels = recoding.levels
+    return {
+        "hoarfrost": hoarfrost.__version__,
+        "title": run.policy.title,
+        "created": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "data": {"records": run.table.record_count, "attributes": len(run.table.names)},
+        "policy": run.policy.to_dict(),
+        "recoding": {"kind": recoding.kind, **({"levels": dict(levels)} if levels else {})},
+        "release": {
+            "records": written.record_count,
+            "suppressed": judged.verdict.suppressed_records,
+            "classes": verification.classes,
+            "sha256": written.sha256,
+        },
+        "requirements": verification.requirements,
+        "figures": dict(verification.figures),
+        "seconds": run.clock.seconds,
+    }

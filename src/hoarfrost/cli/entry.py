@@ -1,0 +1,18 @@
+"""Where the command starts; `--version` is answered before anything heavy is imported."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command with the process's arguments and exit with its code."""
+    arguments = sys.argv[1:]
+    if arguments == ["--version"]:
+        from hoarfrost import __version__
+
+        print(f"hoarfrost {__version__}")  # noqa: T201 - what was asked for
+        return
+    from hoarfrost.cli.app import run
+
+    sys.exit(run(arguments))

@@ -1,0 +1,39 @@
+"""`hoarfrost init`: look at a table, propose roles and hierarchies, write a policy that runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hoarfrost.cli import arguments as given
+from hoarfrost.cli.console import progress, say
+
+
+def init(
+    data: given.Data,
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder for policy.toml and hierarchies/.")
+    ] = Path(),
+    memory: given.Memory = None,
+    threads: given.Threads = 2,
+    force: given.Force = False,
+    quiet: given.Quiet = False,
+    debug: given.Debug = False,  # noqa: ARG001 - read where errors are told
+) -> None:
+    """Look at DATA, propose a role for each column with its reason, and write a policy."""
+    from hoarfrost.initialising import init as init_policy
+    from hoarfrost.running import Settings
+
+    with progress(is_quiet=quiet) as watch:
+        settings = Settings(given.bytes_of(memory), threads, watch=watch)
+        proposal, written = init_policy(data, out, force=force, settings=settings)
+    if quiet:
+        return
+    width = max(len(attribute.name) for attribute in proposal.attributes)
+    for attribute in proposal.attributes:
+        say(f"  {attribute.name:<{width}}  {attribute.role:<10}  {attribute.reason}")
+    for path in written:
+        say(f"  wrote {path}")

@@ -1,0 +1,27 @@
+"""What a verification found, in lines for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hoarfrost.verify import Verification
+
+
+def verification_lines(verification: Verification) -> Iterator[str]:
+    """Every requirement and every check, with what was found."""
+    yield f"  {verification.records} records in {verification.classes} classes"
+    for found in verification.requirements:
+        mark = "✓" if found["holds"] else "✗"
+        parameters = ", ".join(f"{name} = {value}" for name, value in found["params"].items())
+        line = f"  {mark} {found['type']} ({parameters}) on {', '.join(found['on'])}"
+        line += f": worst {found['worst']:.6g}"
+        if not found["holds"] and found["violating_classes"]:
+            line += (
+                f"; {found['violating_classes']} classes with"
+                f" {found['violating_records']} records fail"
+            )
+        yield line
+    for check in verification.checks:
+        yield f"  {'✓' if check.passed else '✗'} {check.name}: {check.detail}"
