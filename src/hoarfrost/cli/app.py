@@ -112,12 +112,12 @@ def _sentence(error: click.ClickException) -> str:
 
 def _tell(flaws: Sequence[Flaw]) -> None:
     for flaw in flaws[:MOST_PROBLEMS]:
-        print(f"error: {_one_line(flaw.message)}", file=sys.stderr)  # noqa: T201
+        print(f"error: {_one_line(flaw.message)}", file=sys.stderr)
     hints = dict.fromkeys(flaw.hint for flaw in flaws[:MOST_PROBLEMS] if flaw.hint)
     for hint in hints:
-        print(f"hint: {_one_line(hint)}", file=sys.stderr)  # noqa: T201
+        print(f"hint: {_one_line(hint)}", file=sys.stderr)
     if len(flaws) > MOST_PROBLEMS:
-        print(f"hint: {len(flaws) - MOST_PROBLEMS} more", file=sys.stderr)  # noqa: T201
+        print(f"hint: {len(flaws) - MOST_PROBLEMS} more", file=sys.stderr)
 
 
 def _one_line(text: str) -> str:

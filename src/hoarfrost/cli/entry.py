@@ -11,7 +11,7 @@ def main() -> None:
     if arguments == ["--version"]:
         from hoarfrost import __version__
 
-        print(f"hoarfrost {__version__}")  # noqa: T201 - what was asked for
+        print(f"hoarfrost {__version__}")
         return
     from hoarfrost.cli.app import run
 

@@ -44,6 +44,7 @@ EDUCATION = (
 def teaching_problem(k: int = 2, limit: int = 0, objective: str = "loss") -> Problem:
     """The teaching table, to be made k-anonymous, with `limit` records that may be left out."""
     from hoarfrost.figures import FIGURES
+    from hoarfrost.requirements.k_anonymity import KAnonymity
 
     ages, educations = Hierarchy.from_rows(AGE), Hierarchy.from_rows(EDUCATION)
     return Problem(

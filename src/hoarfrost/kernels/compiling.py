@@ -12,14 +12,13 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core import config
 
 Loop = TypeVar("Loop", bound=Callable[..., Any])
 
 
 def kernel(*signatures: object) -> Callable[[Loop], Loop]:
     """Compile a loop for the given signatures; it releases the interpreter while it runs."""
-    if config.DISABLE_JIT:
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         return _uncompiled
     compiled = numba.njit(list(signatures), cache=True, nogil=True, fastmath=False)
     return cast("Callable[[Loop], Loop]", compiled)

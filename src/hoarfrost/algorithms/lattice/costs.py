@@ -135,8 +135,7 @@ class Costs:
     ) -> NDArray[np.float64]:
         """What the records that must go add to the cost, at least."""
         if slacks is not None:
-            tolls: NDArray[np.float64] = must * np.maximum(slacks, 0.0)
-            return tolls
+            return must.astype(np.float64) * np.maximum(slacks, 0.0)
         return self.figure.toll(self.problem, must)
 
     def toll_of(self, levels: Sequence[int], must: int) -> float:
