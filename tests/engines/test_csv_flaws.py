@@ -24,7 +24,11 @@ CASES = {
         PLAIN,
         ["data.csv: has no records, expected at least one"],
     ),
-    "a blank first line": (b"\na,b\n1,2\n", PLAIN, ["data.csv, line 1: is empty, expected the header"]),
+    "a blank first line": (
+        b"\na,b\n1,2\n",
+        PLAIN,
+        ["data.csv, line 1: is empty, expected the header"],
+    ),
     "a blank first record": (
         b"\n1,2\n",
         NAMED,
@@ -83,8 +87,16 @@ CASES = {
         NAMED,
         ["data.csv, line 1: 3 values, expected 2 as `names` of the policy lists"],
     ),
-    "a NUL byte": (b"a,b\n1,x\0y\n", PLAIN, ['data.csv, line 2, column "b": a NUL byte, expected text']),
-    "a NUL byte in the header": (b"a,b\0\n1,2\n", PLAIN, ["data.csv, line 1: a NUL byte, expected text"]),
+    "a NUL byte": (
+        b"a,b\n1,x\0y\n",
+        PLAIN,
+        ['data.csv, line 2, column "b": a NUL byte, expected text'],
+    ),
+    "a NUL byte in the header": (
+        b"a,b\0\n1,2\n",
+        PLAIN,
+        ["data.csv, line 1: a NUL byte, expected text"],
+    ),
     "bytes that are not UTF-8": (
         b"a,b\n1,2\n\xff,4\n",
         PLAIN,
@@ -119,16 +131,20 @@ CASES = {
         b'a,b\n"x,2\n3,"y"\n',
         PLAIN,
         [
-            'data.csv, line 2, column "a": the quoted value that begins here is not closed '
-            "before a delimiter or the end of a line"
+            (
+                'data.csv, line 2, column "a": the quoted value that begins here is not closed '
+                "before a delimiter or the end of a line"
+            )
         ],
     ),
     "text behind a quoted value": (
         b'a,b\n1,"x"y\n',
         PLAIN,
         [
-            'data.csv, line 2, column "b": the quoted value that begins here is not closed '
-            "before a delimiter or the end of a line"
+            (
+                'data.csv, line 2, column "b": the quoted value that begins here is not closed '
+                "before a delimiter or the end of a line"
+            )
         ],
     ),
     "a quote inside a plain value": (
@@ -145,24 +161,30 @@ CASES = {
         b"a,b\n1,2\r\n3,4\n",
         PLAIN,
         [
-            "data.csv, line 2: ends in CR LF where the lines before end in LF, "
-            "expected one kind throughout"
+            (
+                "data.csv, line 2: ends in CR LF where the lines before end in LF, "
+                "expected one kind throughout"
+            )
         ],
     ),
     "LF among CR LF": (
         b"a,b\r\n1,2\n3,4\r\n",
         PLAIN,
         [
-            "data.csv, line 2: ends in LF where the lines before end in CR LF, "
-            "expected one kind throughout"
+            (
+                "data.csv, line 2: ends in LF where the lines before end in CR LF, "
+                "expected one kind throughout"
+            )
         ],
     ),
     "a CR inside a plain value": (
         b"a,b\n1,x\ry\n",
         PLAIN,
         [
-            "data.csv, line 2: ends in CR where the lines before end in LF, "
-            "expected one kind throughout"
+            (
+                "data.csv, line 2: ends in CR where the lines before end in LF, "
+                "expected one kind throughout"
+            )
         ],
     ),
 }
@@ -232,7 +254,10 @@ def test_an_impossible_dialect_is_refused(message: str, engine, file) -> None:
 
 
 def test_a_missing_file_and_a_folder_are_named(engine, tmp_path) -> None:
-    for path, rest in ((tmp_path / "no.csv", "there is no such file"), (tmp_path, "is a folder, expected a file")):
+    for path, rest in (
+        (tmp_path / "no.csv", "there is no such file"),
+        (tmp_path, "is a folder, expected a file"),
+    ):
         with pytest.raises(HoarfrostError) as caught:
             engine.open(path, PLAIN)
         assert str(caught.value) == f"{path}: {rest}"
