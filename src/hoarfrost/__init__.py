@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hoarfrost.algorithms.catalogue import Outcome, algorithm
+    from hoarfrost.applying import apply
     from hoarfrost.errors import HoarfrostError
     from hoarfrost.figures.base import Figure, View, figure
     from hoarfrost.hierarchy.base import Built, Column, builder
@@ -82,6 +83,7 @@ __all__ = [
     "View",
     "algorithm",
     "anonymize",
+    "apply",
     "builder",
     "check",
     "figure",
@@ -126,6 +128,7 @@ _HOME = {
     "View": "figures.base",
     "algorithm": "algorithms.catalogue",
     "anonymize": "release",
+    "apply": "applying",
     "builder": "hierarchy.base",
     "check": "release",
     "figure": "figures.base",
