@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hoarfrost.engines.engine_errors import in_our_words
@@ -34,15 +35,15 @@ SETTINGS = (
 
 
 class Connection:
-    """One private in-memory database; every statement runs to its end or to Ctrl-C."""
+    """One private in-memory database, for one statement at a time."""
 
     def __init__(self, limits: Limits, folder: PrivateFolder) -> None:
         import duckdb
 
         self._duckdb_error = duckdb.Error
         self._connection = duckdb.connect(":memory:")
-        for setting in (*SETTINGS, *_limiting(limits, folder)):
-            self._connection.execute(f"set {setting}").fetchall()
+        self._statement: Statement[Any] | None = None
+        self.start(lambda: self._set_up(limits, folder)).result()
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
         """All rows of a statement."""
@@ -57,8 +58,17 @@ class Connection:
         return self.start(lambda: self._connection.execute(statement).fetchnumpy()).result()
 
     def start(self, work: Callable[[], Result]) -> Statement[Result]:
-        """Begin something long; `result()` of what is returned waits for it."""
-        return Statement(lambda: self._in_our_words(work), self._connection.interrupt)
+        """Begin something; `result()` of what is returned waits for it.
+
+        Everything goes this way: in the main thread the engine would turn Ctrl-C into an error
+        of its own.
+        """
+        if self._statement is not None:
+            self._statement.stop()
+        statement = Statement(lambda: self._in_our_words(work), self._interrupt)
+        self._statement = statement
+        statement.begin()
+        return statement
 
     def start_closing(self, statement: str, descriptor: int) -> Statement[list[tuple[Any, ...]]]:
         """Begin a statement that writes to a pipe, whose end is closed when it is done."""
@@ -73,15 +83,24 @@ class Connection:
 
     def offer(self, view: str, table: Mapping[str, Any] | object) -> None:
         """Make arrays or an Arrow table readable under a name."""
-        self._in_our_words(lambda: self._connection.register(view, table))
+        self.start(lambda: self._connection.register(view, table)).result()
 
     def withdraw(self, view: str) -> None:
         """Undo `offer`."""
-        self._connection.unregister(view)
+        self.start(lambda: self._connection.unregister(view)).result()
 
     def close(self) -> None:
         """End the database."""
-        self._connection.close()
+        self.start(self._connection.close).result()
+
+    def _interrupt(self) -> None:
+        # The statement may be the one that closes the connection.
+        with suppress(self._duckdb_error):
+            self._connection.interrupt()
+
+    def _set_up(self, limits: Limits, folder: PrivateFolder) -> None:
+        for setting in (*SETTINGS, *_limiting(limits, folder)):
+            self._connection.execute(f"set {setting}").fetchall()
 
     def _in_our_words(self, work: Callable[[], Result]) -> Result:
         try:

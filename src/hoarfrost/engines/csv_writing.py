@@ -7,7 +7,7 @@ import hashlib
 import os
 import zlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hoarfrost.engines.private_folder import disk_full
 from hoarfrost.engines.sql import literal
@@ -159,5 +159,5 @@ def _packer(packing: Compression | None) -> _Packer:
         return zlib.compressobj(level, zlib.DEFLATED, wbits=31)
     import zstandard
 
-    packer: Any = zstandard.ZstdCompressor(level=level).compressobj()
-    return packer  # type: ignore[no-any-return]
+    packer: _Packer = zstandard.ZstdCompressor(level=level).compressobj()
+    return packer

@@ -71,10 +71,12 @@ class DuckDBEngine:
         if self._is_closed:
             return
         self._is_closed = True
-        for table in self._tables:
-            table.close()
-        self._connection.close()
-        self._folder.remove()
+        try:
+            for table in self._tables:
+                table.close()
+            self._connection.close()
+        finally:
+            self._folder.remove()
 
     def __enter__(self) -> Self:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import weakref
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +20,9 @@ class PrivateFolder:
     def __init__(self) -> None:
         self.path = tempfile.mkdtemp(prefix="hoarfrost-unfinished-")
         self._count = 0
+        # Also when a run ends without closing its engine.
+        self.remove = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+        """Remove the folder with all that is in it."""
 
     def new_path(self, suffix: str) -> str:
         """A path in the folder that nothing has yet."""
@@ -33,10 +37,6 @@ class PrivateFolder:
         """Refuse to go on when the disk is nearly full."""
         if shutil.disk_usage(self.path).free < SPARE_BYTES:
             raise disk_full()
-
-    def remove(self) -> None:
-        """Remove the folder with all that is in it."""
-        shutil.rmtree(self.path, ignore_errors=True)
 
 
 def disk_full() -> LimitReached:

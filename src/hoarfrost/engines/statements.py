@@ -14,10 +14,12 @@ Result = TypeVar("Result")
 
 PATIENCE_SECONDS = 0.05
 """How long an interrupted statement has before it is interrupted again."""
+MOST_WAITS_FOR_A_START = 20
+"""How often to wait for a thread that Ctrl-C may have kept from starting."""
 
 
 class Statement(Generic[Result]):
-    """A statement under way."""
+    """A statement that can be begun, waited for and stopped."""
 
     def __init__(self, work: Callable[[], Result], interrupt: Callable[[], None]) -> None:
         self._work = work
@@ -25,7 +27,11 @@ class Statement(Generic[Result]):
         self._results: list[Result] = []
         self._problem: BaseException | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._carry_out, name="hoarfrost-engine").start()
+        self._thread = threading.Thread(target=self._carry_out, name="hoarfrost-engine")
+
+    def begin(self) -> None:
+        """Let it run."""
+        self._thread.start()
 
     def result(self) -> Result:
         """What the statement gives, once it is done; Ctrl-C ends it first."""
@@ -40,7 +46,9 @@ class Statement(Generic[Result]):
 
     def stop(self) -> None:
         """End the statement and wait until it has ended."""
-        while not self._done.is_set():
+        waits = 0
+        while not self._done.is_set() and waits < MOST_WAITS_FOR_A_START:
+            waits += not self._thread.is_alive()
             try:
                 self._interrupt()
                 self._done.wait(PATIENCE_SECONDS)
