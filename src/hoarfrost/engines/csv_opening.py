@@ -112,11 +112,11 @@ class CsvOpener:
 
     def _in_memory(self, relation: Relation, table: str) -> Relation:
         try:
-            self.connection.rows(f"create table {table} as select * from {relation.sql}")
+            create = f"create table {table} as select * from {relation.sql}"
+            found = self.connection.one(create)[0]
             relation.check_unchanged()
         finally:
             relation.release()
-        found = self.connection.one(f"select count(*) from {table}")[0]
         if found != relation.record_count:
             raise EngineFailure(
                 f"DuckDB read {found} records where the file has {relation.record_count}"

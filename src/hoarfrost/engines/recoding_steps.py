@@ -40,7 +40,8 @@ class Mapping:
         self.table = table
         self._connection = connection
         self._types = types
-        self._create()
+        if plan.quasi:
+            self._create()
 
     def drop(self) -> None:
         """Free it."""
