@@ -1,8 +1,10 @@
-"""Weigh every node of a lattice by rolling classes up, depth first.
+"""Every node of a lattice, classified and measured, by rolling classes up depth first.
 
-A class is a packed key: each attribute's node number in a bit field of its own. Raising an
-attribute by one level adds to each key an amount that depends on that field alone, so a node's
-classes follow from those of the node below it, never from the table.
+One attribute (the one with most levels) is kept aside: classes that agree in all others form a
+group, its entries sorted by their code of that attribute. One walk along a group's entries then
+gives its classes at every level of the attribute at once, because what a coarser node covers
+lies side by side. The other attributes are raised by merging groups; each combination of
+their levels is reached once, from the one below it, never from the table.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numba
 import numpy as np
-from numba import boolean, float64, int32, int64
+from numba import float64, int32, int64
 
 from hoarfrost.kernels.compiling import kernel
 
@@ -21,175 +23,305 @@ if TYPE_CHECKING:
 EMPTY = -1
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
-ADDITIVE, SQUARES, CLASS_COUNT = 0, 1, 2
+SUPPRESSED, SUPPRESSED_TUPLES, CLASSES, SQUARES = 0, 1, 2, 3
+LOSS, ENTROPY, AMBIGUITY, PENALTY, PRESENT = 4, 5, 6, 7, 8
+"""The columns of the result; from PRESENT on, the distinct kept values of each attribute."""
+NEVER = 127
+
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+"""Multiplied with a power of two, it shows which one in its top six bits."""
+BIT_PLACES = np.zeros(64, dtype=np.int64)
+for bit in range(64):
+    BIT_PLACES[((1 << bit) * int(DE_BRUIJN) & (2**64 - 1)) >> 58] = bit
 
 
-class Table(NamedTuple):
-    """The classes of one node."""
+class Groups(NamedTuple):
+    """The classes of one choice of levels of the other attributes."""
 
     keys: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    """Records of each class."""
-    weights: NDArray[np.int64]
-    """What the objective counts in each class: records or distinct combinations."""
-    slacks: NDArray[np.float64]
-    """What the objective loses for each unit of weight when the class is suppressed."""
+    """By group: the node of each other attribute, in bit fields."""
+    starts: NDArray[np.int64]
+    """By group: where its entries begin."""
+    shares: NDArray[np.float64]
+    """Three rows by group: loss and entropy of the other attributes, their leaves' product."""
+    codes: NDArray[np.int32]
+    """By entry: the value of the attribute kept aside, ascending in each group."""
+    entries: NDArray[np.float64]
+    """By entry: its records, its combinations, its unsuppressed penalty (HDM) for the other
+    attributes, and for each of them that may still be raised, what every record more under its
+    node adds to the penalty. Counts stay exact: they are far below 2**53."""
 
 
-class Steps(NamedTuple):
-    """What raising each attribute by one level does, attributes in the order of the visit."""
+class Rises(NamedTuple):
+    """What raising each of the other attributes by one level does."""
 
     tops: NDArray[np.int64]
     strides: NDArray[np.int64]
-    """How far apart two neighbouring levels are in the arrays over all nodes."""
     shifts: NDArray[np.int64]
     masks: NDArray[np.int64]
     starts: NDArray[np.int64]
-    """Where the steps of `[attribute, level]` begin in the two arrays below."""
+    """Where the steps of `[attribute, level]` begin in the arrays below."""
     keys: NDArray[np.int64]
-    slacks: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    """Three rows: added to loss, added to entropy, factor of the leaves' product."""
+    records: NDArray[np.float64]
+    """How many more records lie under the node."""
+    places: NDArray[np.int64]
+    """The column of the result for each attribute's distinct values."""
 
 
-class Goal(NamedTuple):
-    """What is looked for, and what is found."""
+class Aside(NamedTuple):
+    """The attribute that is kept aside, at each of its levels."""
 
-    minimum_size: int
-    limit: int
-    """How many records may be suppressed."""
-    form: int
-    """ADDITIVE: a node's floor plus the slack of what it suppresses. SQUARES: the sum of squared
-    class sizes, and `lost` for each suppressed record. CLASS_COUNT: minus the kept classes."""
-    lost: float
-    floors: NDArray[np.float64]
-    """The objective of each node with nothing suppressed, when it is additive."""
-    deficits: NDArray[np.int64]
-    """What each node must suppress at least."""
-    best: NDArray[np.float64]
-    """One entry: branches that cannot get below it are left out."""
-    may_improve: bool
-    """Nodes within the limit lower `best`."""
-    values: NDArray[np.float64]
-    suppressed: NDArray[np.int64]
+    record_count: int
+    stride: int
+    place: int
+    nodes: NDArray[np.int32]
+    """`[level, value]`."""
+    shares: NDArray[np.float64]
+    """`[loss, entropy, leaves; level; value]`."""
+    records: NDArray[np.float64]
+    """`[level, value]`: records under the value's node."""
+    pulls: NDArray[np.float64]
+    """By value: what each record more adds to the penalty of one record with it."""
 
 
-LONGS, DOUBLES = int64[::1], float64[::1]
-TABLE = numba.types.NamedTuple((LONGS, LONGS, LONGS, DOUBLES), Table)
-STEPS = numba.types.NamedTuple((LONGS, LONGS, LONGS, LONGS, int64[:, ::1], LONGS, DOUBLES), Steps)
-GOAL = numba.types.NamedTuple(
-    (int64, int64, int64, float64, DOUBLES, LONGS, DOUBLES, boolean, DOUBLES, LONGS), Goal
+LONGS, DOUBLES, PLANE = int64[::1], float64[::1], float64[:, ::1]
+GROUPS = numba.types.NamedTuple(
+    (LONGS, LONGS, PLANE, int32[::1], PLANE), Groups
+)
+RISES = numba.types.NamedTuple(
+    (LONGS, LONGS, LONGS, LONGS, int64[:, ::1], LONGS, PLANE, DOUBLES, LONGS), Rises
+)
+ASIDE = numba.types.NamedTuple(
+    (int64, int64, int64, int32[:, ::1], float64[:, :, ::1], PLANE, DOUBLES), Aside
 )
 
 
-@kernel(TABLE(TABLE, STEPS, int64, int64, int32[::1]))
-def roll_up(table, steps, attribute, level, slots):  # type: ignore[no-untyped-def]
-    """The classes after raising `attribute` from `level` to the next.
-
-    `slots` is scratch space, a power of two at least twice as long as the table.
-    """
-    begin, end = steps.starts[attribute, level], steps.starts[attribute, level + 1]
-    key_steps, slack_steps = steps.keys[begin:end], steps.slacks[begin:end]
-    shift, mask = steps.shifts[attribute], steps.masks[attribute]
-    count = len(table.keys)
+@kernel(numba.types.Tuple((int32[::1], int32[::1]))(LONGS, LONGS, int64, int64))
+def renumber(keys, key_steps, shift, mask):  # type: ignore[no-untyped-def]
+    """`(new group of each group, a group in each new group)` after one attribute is raised."""
+    count = len(keys)
     bits = 5
     while (1 << bits) < 2 * count:
         bits += 1
     last_slot = (1 << bits) - 1
-    slots[: last_slot + 1] = EMPTY
     hash_shift = np.uint64(64 - bits)
-    keys = np.empty(count, dtype=np.int64)
-    sizes = np.empty(count, dtype=np.int64)
-    weights = np.empty(count, dtype=np.int64)
-    slacks = np.empty(count, dtype=np.float64)
+    slots = np.full(1 << bits, EMPTY, dtype=np.int32)
+    raised = np.empty(count, dtype=np.int64)
+    numbers = np.empty(count, dtype=np.int32)
+    firsts = np.empty(count, dtype=np.int32)
     found = 0
-    for position in range(count):
-        code = (table.keys[position] >> shift) & mask
-        key = table.keys[position] + key_steps[code]
+    for group in range(count):
+        key = keys[group] + key_steps[(keys[group] >> shift) & mask]
+        raised[group] = key
         slot = np.int64((np.uint64(key) * GOLDEN) >> hash_shift)
         while True:
             number = slots[slot]
             if number == EMPTY:
                 slots[slot] = found
-                keys[found] = key
-                sizes[found] = table.sizes[position]
-                weights[found] = table.weights[position]
-                slacks[found] = table.slacks[position] + slack_steps[code]
+                firsts[found] = group
+                numbers[group] = found
                 found += 1
                 break
-            if keys[number] == key:
-                sizes[number] += table.sizes[position]
-                weights[number] += table.weights[position]
+            if raised[firsts[number]] == key:
+                numbers[group] = number
                 break
             slot = (slot + 1) & last_slot
-    return Table(keys[:found], sizes[:found], weights[:found], slacks[:found])
+    return numbers, firsts[:found]
 
 
-@kernel(numba.types.UniTuple(int64, 4)(TABLE, int64))
-def weigh(table, minimum_size):  # type: ignore[no-untyped-def]
-    """`(suppressed records, kept classes, squares of kept sizes, squares of all sizes)`."""
-    suppressed = kept_classes = kept_squares = all_squares = 0
-    for size in table.sizes:
-        is_kept = np.int64(size >= minimum_size)
-        suppressed += size * (1 - is_kept)
-        kept_classes += is_kept
-        kept_squares += size * size * is_kept
-        all_squares += size * size
-    return suppressed, kept_classes, kept_squares, all_squares
+@kernel(numba.types.UniTuple(int64[::1], 2)(int32[::1], int64))
+def by_number(numbers, count):  # type: ignore[no-untyped-def]
+    """`(positions sorted by their number, where each number's positions begin)`."""
+    begins = np.zeros(count + 1, dtype=np.int64)
+    for number in numbers:
+        begins[number + 1] += 1
+    for number in range(count):
+        begins[number + 1] += begins[number]
+    places = begins[:count].copy()
+    sorted_positions = np.empty(len(numbers), dtype=np.int64)
+    for position in range(len(numbers)):
+        number = numbers[position]
+        sorted_positions[places[number]] = position
+        places[number] += 1
+    return sorted_positions, begins
 
 
-@kernel(float64(TABLE, int64))
-def slack_of_small(table, minimum_size):  # type: ignore[no-untyped-def]
-    """What suppressing every class below `minimum_size` costs the objective."""
-    slack = 0.0
-    for number in range(len(table.sizes)):
-        is_small = np.int64(table.sizes[number] < minimum_size)
-        slack += (table.weights[number] * is_small) * table.slacks[number]
-    return slack
+@kernel(int64(int64, LONGS, GROUPS, int64[::1], int32[::1], int64))
+def lay_out(end, members, groups, places, codes, width):  # type: ignore[no-untyped-def]
+    """Give each value of some groups a place from `end` on, ascending; returns the new end."""
+    words = np.zeros((width + 63) // 64, dtype=np.uint64)
+    for member in members:
+        for entry in range(groups.starts[member], groups.starts[member + 1]):
+            code = groups.codes[entry]
+            words[code >> 6] |= np.uint64(1) << np.uint64(code & 63)
+    for number in range(len(words)):
+        word = words[number]
+        while word:
+            lowest = word & (~word + np.uint64(1))
+            value = 64 * number + BIT_PLACES[(lowest * DE_BRUIJN) >> np.uint64(58)]
+            codes[end] = value
+            places[value] = end
+            end += 1
+            word ^= lowest
+    return end
 
 
-@kernel(float64(TABLE, int64, GOAL))
-def judge_node(table, node, goal):  # type: ignore[no-untyped-def]
-    """Note a node's value and suppressed records; returns the floor of everything above it."""
-    lost, kept_classes, kept_squares, all_squares = weigh(table, goal.minimum_size)
-    if goal.form == ADDITIVE:
-        value = goal.floors[node] + slack_of_small(table, goal.minimum_size)
-        floor = goal.floors[node]
-    elif goal.form == SQUARES:
-        value = kept_squares + goal.lost * lost
-        floor = np.float64(all_squares)
-    else:
-        value = -np.float64(kept_classes)
-        floor = -np.float64(len(table.sizes))
-    goal.values[node] = value
-    goal.suppressed[node] = lost
-    is_accepted = lost <= goal.limit and kept_classes > 0
-    if goal.may_improve and is_accepted and value < goal.best[0]:
-        goal.best[0] = value
-    return floor
+@kernel(GROUPS(GROUPS, RISES, int64, int64, int64, int64))
+def merge_groups(groups, rises, attribute, level, first, width):  # type: ignore[no-untyped-def]
+    """The groups after raising `attribute`; the entries' pulls begin with attribute `first`."""
+    begin = rises.starts[attribute, level]
+    shift, mask = rises.shifts[attribute], rises.masks[attribute]
+    numbers, firsts = renumber(groups.keys, rises.keys[begin:], shift, mask)
+    members, begins = by_number(numbers, len(firsts))
+    offset = attribute - first
+    columns = 3 + len(rises.tops) - attribute
+    keys = np.empty(len(firsts), dtype=np.int64)
+    starts = np.empty(len(firsts) + 1, dtype=np.int64)
+    shares = np.empty((3, len(firsts)), dtype=np.float64)
+    codes = np.empty(len(groups.codes), dtype=np.int32)
+    entries = np.zeros((len(groups.codes), columns), dtype=np.float64)
+    places = np.zeros(width, dtype=np.int64)
+    end = 0
+    for number in range(len(firsts)):
+        starts[number] = end
+        own = groups.keys[firsts[number]]
+        step = begin + ((own >> shift) & mask)
+        keys[number] = own + rises.keys[step]
+        shares[0, number] = groups.shares[0, firsts[number]] + rises.shares[0, step]
+        shares[1, number] = groups.shares[1, firsts[number]] + rises.shares[1, step]
+        shares[2, number] = groups.shares[2, firsts[number]] * rises.shares[2, step]
+        is_alone = begins[number + 1] - begins[number] == 1
+        place = end
+        if not is_alone:
+            joined = members[begins[number] : begins[number + 1]]
+            end = lay_out(end, joined, groups, places, codes, width)
+        for position in range(begins[number], begins[number + 1]):
+            member = members[position]
+            more = rises.records[begin + ((groups.keys[member] >> shift) & mask)]
+            for entry in range(groups.starts[member], groups.starts[member + 1]):
+                if is_alone:
+                    codes[place] = groups.codes[entry]
+                    end = place + 1
+                else:
+                    place = places[groups.codes[entry]]
+                entries[place, 0] += groups.entries[entry, 0]
+                entries[place, 1] += groups.entries[entry, 1]
+                entries[place, 2] += groups.entries[entry, 2]
+                entries[place, 2] += more * groups.entries[entry, 3 + offset]
+                for column in range(3, columns):
+                    entries[place, column] += groups.entries[entry, column + offset]
+                place += 1
+    starts[len(firsts)] = end
+    return Groups(keys, starts, shares, codes[:end], entries[:end])
 
 
-@kernel(int64(TABLE, LONGS, int64, int64, STEPS, GOAL, int32[::1]))
-def survey(table, levels, last, node, steps, goal, slots):  # type: ignore[no-untyped-def]
-    """Visit a node and all that is reached from it by raising attribute `last` or later ones.
+@kernel(numba.void(GROUPS, RISES, ASIDE, LONGS, int64, PLANE))
+def count_present(groups, rises, aside, kept_from, node, result):  # type: ignore[no-untyped-def]
+    """Count each other attribute's kept values; what is kept at a level is kept above it."""
+    level_count = aside.nodes.shape[0]
+    for attribute in range(len(rises.tops)):
+        shift, mask = rises.shifts[attribute], rises.masks[attribute]
+        first_kept = np.full(mask + 1, NEVER, dtype=np.int64)
+        for group in range(len(groups.keys)):
+            code = (groups.keys[group] >> shift) & mask
+            first_kept[code] = min(first_kept[code], kept_from[group])
+        for level in range(level_count):
+            present = (first_kept <= level).sum()
+            result[node + level * aside.stride, PRESENT + rises.places[attribute]] = present
 
-    So each node is reached once. A branch is left out when its floor is above the best value, or
-    when even its most general node must suppress too much. Fills `goal.values` and
-    `goal.suppressed` of the visited nodes; returns how many there were.
-    """
-    visited = 1
-    floor = judge_node(table, node, goal)
-    ceiling = node
-    for attribute in range(len(levels) - 1, last - 1, -1):
+
+@kernel(numba.void(GROUPS, RISES, ASIDE, int64, int64, PLANE))
+def measure(groups, rises, aside, node, minimum_size, result):  # type: ignore[no-untyped-def]
+    """All levels of the attribute kept aside: its classes at one level follow from those below."""
+    level_count, width = aside.nodes.shape
+    group_count, entry_count = len(groups.keys), len(groups.codes)
+    kept_from = np.full(group_count, NEVER, dtype=np.int64)
+    values = groups.codes.copy()
+    sizes = np.empty(entry_count, dtype=np.float64)
+    tuples = np.empty(entry_count, dtype=np.float64)
+    penalties = np.empty(entry_count, dtype=np.float64)
+    pulls = np.empty(entry_count, dtype=np.float64)
+    for entry in range(entry_count):
+        value = values[entry]
+        sizes[entry], tuples[entry] = groups.entries[entry, 0], groups.entries[entry, 1]
+        pulls[entry] = aside.pulls[value] * sizes[entry]
+        penalties[entry] = groups.entries[entry, 2] - aside.records[0, value] * pulls[entry]
+    starts = groups.starts.copy()
+    for level in range(level_count):
+        nodes = aside.nodes[level]
+        if level > 0:
+            out = 0
+            for group in range(group_count):
+                begin, end = starts[group], starts[group + 1]
+                starts[group] = out
+                last = EMPTY
+                for entry in range(begin, end):
+                    over = nodes[values[entry]]
+                    if over == last:
+                        sizes[out - 1] += sizes[entry]
+                        tuples[out - 1] += tuples[entry]
+                        penalties[out - 1] += penalties[entry]
+                        pulls[out - 1] += pulls[entry]
+                    else:
+                        values[out] = values[entry]
+                        sizes[out], tuples[out] = sizes[entry], tuples[entry]
+                        penalties[out], pulls[out] = penalties[entry], pulls[entry]
+                        last = over
+                        out += 1
+            # The next group's old start is still needed until it is read, so shift only now.
+            starts[group_count] = out
+        kept_records = np.zeros(width, dtype=np.float64)
+        suppressed_tuples = classes = squares = 0.0
+        loss = entropy = ambiguity = penalty = kept_in_all = 0.0
+        for group in range(group_count):
+            kept_here = leaves_here = 0.0
+            for entry in range(starts[group], starts[group + 1]):
+                value = values[entry]
+                is_kept = 1.0 if sizes[entry] >= minimum_size else 0.0
+                kept = sizes[entry] * is_kept
+                classes += is_kept
+                squares += kept * kept
+                kept_here += kept
+                kept_records[nodes[value]] += kept
+                leaves_here += kept * aside.shares[2, level, value]
+                suppressed_tuples += tuples[entry] * (1.0 - is_kept)
+                penalty += (penalties[entry] + aside.records[level, value] * pulls[entry]) * is_kept
+            loss += kept_here * groups.shares[0, group]
+            entropy += kept_here * groups.shares[1, group]
+            ambiguity += leaves_here * groups.shares[2, group]
+            kept_in_all += kept_here
+            if kept_here > 0 and kept_from[group] == NEVER:
+                kept_from[group] = level
+        present = 0
+        for value in range(width):
+            # Each node's records were noted once; its first leaf stands for it.
+            over = nodes[value]
+            if kept_records[over] > 0:
+                present += 1
+                loss += kept_records[over] * aside.shares[0, level, value]
+                entropy += kept_records[over] * aside.shares[1, level, value]
+                kept_records[over] = 0.0
+        row = result[node + level * aside.stride]
+        row[SUPPRESSED] = aside.record_count - kept_in_all
+        row[SUPPRESSED_TUPLES], row[CLASSES], row[SQUARES] = suppressed_tuples, classes, squares
+        row[LOSS], row[ENTROPY] = loss, entropy
+        row[AMBIGUITY], row[PENALTY] = ambiguity, penalty
+        row[PRESENT + aside.place] = present
+    count_present(groups, rises, aside, kept_from, node, result)
+
+
+@kernel(numba.void(GROUPS, LONGS, int64, int64, RISES, ASIDE, int64, PLANE))
+def survey(groups, levels, first, node, rises, aside, minimum_size, result):  # type: ignore[no-untyped-def]
+    """Measure a node and all that is reached from it by raising attribute `first` or later ones."""
+    measure(groups, rises, aside, node, minimum_size, result)
+    width = aside.nodes.shape[1]
+    for attribute in range(len(levels) - 1, first - 1, -1):
         level = levels[attribute]
-        if level == steps.tops[attribute]:
-            continue
-        ceiling += (steps.tops[attribute] - level) * steps.strides[attribute]
-        above = node + steps.strides[attribute]
-        if goal.form == ADDITIVE:
-            floor = goal.floors[above]
-        if floor > goal.best[0] or goal.deficits[ceiling] > goal.limit:
-            continue
-        rolled = roll_up(table, steps, attribute, level, slots)
-        levels[attribute] = level + 1
-        visited += survey(rolled, levels, attribute, above, steps, goal, slots)
-        levels[attribute] = level
-    return visited
+        if level < rises.tops[attribute]:
+            merged = merge_groups(groups, rises, attribute, level, first, width)
+            levels[attribute] = level + 1
+            above = node + rises.strides[attribute]
+            survey(merged, levels, attribute, above, rises, aside, minimum_size, result)
+            levels[attribute] = level
