@@ -12,7 +12,7 @@ from hoarfrost.errors import DataError
 if TYPE_CHECKING:
     from hoarfrost.engines.places import Compression
 
-CHUNK_BYTES = 1 << 20
+CHUNK_BYTES = 1 << 19
 ZSTANDARD_PIECE_BYTES = 2048
 """Small, since every four bytes can unpack to 128 KiB."""
 BOMB_RATIO = 200

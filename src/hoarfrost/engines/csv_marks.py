@@ -33,6 +33,11 @@ class Marks:
         self.kinds = self._bytes[self.positions]
 
     @cached_property
+    def is_ascii(self) -> bool:
+        """Whether there is nothing but ASCII."""
+        return self.text.isascii()
+
+    @cached_property
     def is_quote(self) -> NDArray[np.bool_]:
         """Which marks are quotes."""
         if self._quote is None:
@@ -45,7 +50,7 @@ class Marks:
         """Which marks have an even number of quotes up to and including themselves."""
         if not self.has_quotes:
             return np.ones(len(self.kinds), dtype=np.bool_)
-        outside: NDArray[np.bool_] = (np.cumsum(self.is_quote) & 1) == 0
+        outside: NDArray[np.bool_] = (np.cumsum(self.is_quote, dtype=np.uint8) & 1) == 0
         return outside
 
     @cached_property
@@ -76,6 +81,18 @@ class Marks:
     def record_breaks(self) -> NDArray[np.int64]:
         """Positions of the marks that end a record."""
         return self.positions[self.is_record_break]
+
+    @cached_property
+    def separators_before_breaks(self) -> NDArray[np.int64]:
+        """How many separators go before each mark that ends a record."""
+        breaks = np.flatnonzero(self.is_record_break)
+        others = np.flatnonzero(~(self.is_record_break | self.is_separator))
+        return breaks - np.arange(len(breaks)) - np.searchsorted(others, breaks)
+
+    @cached_property
+    def separator_count(self) -> int:
+        """How many separators there are."""
+        return int(np.count_nonzero(self.is_separator))
 
     @cached_property
     def has_carriages(self) -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hoarfrost.engines.protocol import Dialect
     from hoarfrost.errors import DataError
 
-STRETCH_BYTES = 1 << 20
+STRETCH_BYTES = 1 << 19
 LONGEST_RECORD_BYTES = 64 << 20
 
 
@@ -186,11 +186,10 @@ class CsvScanner:
         )
 
     def _check_encoding(self, marks: Marks, end: int) -> None:
-        text = marks.text if end == len(marks.text) else marks.text[:end]
-        if text.isascii():
+        if marks.is_ascii:
             return
         try:
-            text.decode("utf-8")
+            marks.text[:end].decode("utf-8")
         except UnicodeDecodeError as problem:
             raise self._flaws.stop(
                 self._spot(marks, problem.start),
@@ -278,13 +277,12 @@ class CsvScanner:
 
 def _records(marks: Marks, end: int) -> Records:
     breaks = marks.record_breaks
-    separators_so_far = np.cumsum(marks.is_separator)
-    counts = separators_so_far[marks.is_record_break]
+    counts = marks.separators_before_breaks
     breaks, counts = breaks[breaks < end], counts[breaks < end]
     ends = breaks - ((marks.byte_before(breaks) == CARRIAGE) & (marks.byte_at(breaks) == FEED))
     if not len(breaks) or breaks[-1] + 1 < end:
         breaks, ends = np.append(breaks, end), np.append(ends, end)
-        counts = np.append(counts, separators_so_far[-1] if len(separators_so_far) else 0)
+        counts = np.append(counts, marks.separator_count)
     starts = np.concatenate(([0], breaks[:-1] + 1))
     return Records(starts, ends, np.diff(counts, prepend=0))
 
