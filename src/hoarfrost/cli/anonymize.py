@@ -60,7 +60,7 @@ def anonymize(
     asked = _changed(Policy.load(policy), algorithm, objective, set_ or [], time_limit)
     for warning in asked.warnings():
         remark(f"warning: {warning}", is_quiet=quiet)
-    memory_bytes = given.bytes_of(memory)
+    memory_bytes = memory
     with progress(is_quiet=quiet) as watch:
         settings = Settings(memory_bytes, threads, seed, edition, Trace() if trace else None, watch)
         release = release_of(data, asked, out=out, force=force, settings=settings)

@@ -27,7 +27,7 @@ def apply(
 
     asked = Policy.load(policy)
     with progress(is_quiet=quiet) as watch:
-        settings = Settings(given.bytes_of(memory), threads, watch=watch)
+        settings = Settings(memory, threads, watch=watch)
         release = apply_recoding(
             newdata, Recoding.load(recoding), asked, out=out, force=force, settings=settings
         )

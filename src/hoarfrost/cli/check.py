@@ -27,7 +27,7 @@ def check(
     for warning in asked.warnings():
         remark(f"warning: {warning}", is_quiet=quiet)
     with progress(is_quiet=quiet) as watch:
-        settings = Settings(given.bytes_of(memory), threads, watch=watch)
+        settings = Settings(memory, threads, watch=watch)
         verification = check_table(data, asked, settings=settings)
     if not quiet:
         verdict = "Safe as it stands" if verification.holds else "Not safe as it stands"

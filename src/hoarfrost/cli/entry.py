@@ -13,6 +13,12 @@ def main() -> None:
 
         print(f"hoarfrost {__version__}")
         return
-    from hoarfrost.cli.app import run
+    try:
+        from hoarfrost.cli.app import run
 
-    sys.exit(run(arguments))
+        code = run(arguments)
+    except KeyboardInterrupt:
+        # Before the command began, or while it was ending.
+        print("error: interrupted; nothing was written", file=sys.stderr)
+        code = 130
+    sys.exit(code)

@@ -28,7 +28,7 @@ def init(
     from hoarfrost.running import Settings
 
     with progress(is_quiet=quiet) as watch:
-        settings = Settings(given.bytes_of(memory), threads, watch=watch)
+        settings = Settings(memory, threads, watch=watch)
         proposal, written = init_policy(data, out, force=force, settings=settings)
     if quiet:
         return

@@ -41,7 +41,7 @@ def verify(
         raise UsageError("--recoding and --original are given together or not at all")
     asked = Policy.load(policy)
     with progress(is_quiet=quiet) as watch:
-        settings = Settings(given.bytes_of(memory), threads, watch=watch)
+        settings = Settings(memory, threads, watch=watch)
         verification, wrong = verify_file(
             out, asked, report=report, recoding=recoding, original=original, settings=settings
         )

@@ -53,9 +53,9 @@ class Condemned:
                 )
         return cls(found)
 
-    def of_every_node(self, shape: Sequence[int]) -> NDArray[np.int64]:
+    def of_every_node(self, shape: Sequence[int]) -> NDArray[np.float64]:
         """For each node of a lattice: at least so many records must go."""
-        least = np.zeros(shape, dtype=np.int64)
+        least = np.zeros(shape)
         for (first, second), deficits in self.pairs.items():
             # The pair's own two axes, broadcast along all others.
             axes = [1] * len(shape)

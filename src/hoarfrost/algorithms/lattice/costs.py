@@ -126,25 +126,32 @@ class Costs:
         for codes, hierarchy in zip(
             self.problem.frequency.codes, self.problem.hierarchies, strict=True
         ):
-            leaves = np.unique(codes)
-            counts.append(np.array([len(np.unique(nodes[leaves])) for nodes in hierarchy.nodes]))
+            leaves = np.flatnonzero(np.bincount(codes))
+            counts.append(
+                np.array([np.count_nonzero(np.bincount(own[leaves])) for own in hierarchy.nodes])
+            )
         return tuple(counts)
 
+    def slacks_of_nodes(self, shape: Sequence[int]) -> NDArray[np.float64] | None:
+        """For every node, the least that a suppressed record adds; None where it is not a sum."""
+        if self.least_slacks is None:
+            return None
+        return np.maximum(sum_over_axes(self.least_slacks, shape, 0.0), 0.0)
+
     def toll(
-        self, must: NDArray[np.int64], slacks: NDArray[np.float64] | None
+        self, must: NDArray[np.float64], slacks: NDArray[np.float64] | None
     ) -> NDArray[np.float64]:
         """What the records that must go add to the cost, at least."""
-        if slacks is not None:
-            return must.astype(np.float64) * np.maximum(slacks, 0.0)
-        return self.figure.toll(self.problem, must)
+        return self.figure.toll(self.problem, must) if slacks is None else must * slacks
 
     def toll_of(self, levels: Sequence[int], must: int) -> float:
         """What the records that must go add to the cost of one node, at least."""
         slacks = None
         if self.least_slacks is not None:
             pairs = zip(self.least_slacks, levels, strict=True)
-            slacks = np.array([sum(float(of_level[level]) for of_level, level in pairs)])
-        return float(self.toll(np.array([must]), slacks)[0])
+            least = sum(float(of_level[level]) for of_level, level in pairs)
+            slacks = np.array([max(least, 0.0)])
+        return float(self.toll(np.array([float(must)]), slacks)[0])
 
     def floor_of(self, levels: Sequence[int]) -> float:
         """The cost of a node with nothing suppressed, or what is known of it beforehand."""
@@ -159,9 +166,9 @@ class Costs:
 
 def _is_same_under_each_node(nodes: NDArray[np.int32], of_leaf: NDArray[np.float64]) -> bool:
     """Has every leaf under a node the same slack?"""
-    representative = np.empty(int(nodes.max()) + 1)
+    representative = np.empty(len(nodes))
     representative[nodes] = of_leaf
-    return bool(np.allclose(representative[nodes], of_leaf, rtol=TOLERANCE, atol=0))
+    return bool((abs(representative[nodes] - of_leaf) <= TOLERANCE * abs(of_leaf)).all())
 
 
 def _floors(problem: Problem, summands: LevelCosts, sign: int) -> tuple[NDArray[np.float64], ...]:
@@ -185,7 +192,7 @@ def _least_slacks(
     slacks = _slacks(summands, sign).of_code
     leasts = []
     for codes, of_level in zip(problem.frequency.codes, slacks, strict=True):
-        present = np.unique(codes)
+        present = np.flatnonzero(np.bincount(codes))
         leasts.append(np.array([of_leaf[present].min() for of_leaf in of_level]))
     return tuple(leasts)
 

@@ -73,7 +73,7 @@ class NodeTables:
             zip(problem.hierarchies, problem.tops, strict=True)
         ):
             lowest = bottom[attribute]
-            first_leaf = np.unique(hierarchy.nodes[lowest], return_index=True)[1]
+            first_leaf = hierarchy.first_leaves(lowest)
             levels = range(lowest, top + 1)
             nodes = [hierarchy.nodes[level][first_leaf].astype(np.int64) for level in levels]
             parts.append(np.concatenate(nodes) << shift)

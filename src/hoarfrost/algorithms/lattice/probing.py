@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from hoarfrost.algorithms.lattice.costs import sum_over_axes
 from hoarfrost.algorithms.lattice.found import Found, Incumbents
 
 if TYPE_CHECKING:
@@ -44,9 +43,7 @@ class Probing:
         self._must = condemned.of_every_node(shape)
         self._costs = costs
         self._floors = costs.floors_of_nodes(shape)
-        self._slacks = None
-        if costs.least_slacks is not None:
-            self._slacks = sum_over_axes(costs.least_slacks, shape, 0.0)
+        self._slacks = costs.slacks_of_nodes(shape)
         self._lower = self._floors + self._toll(())
         self._lower[self._must > self._limit] = np.inf
         self._is_weighed = np.zeros(shape, dtype=np.bool_)
@@ -121,17 +118,22 @@ class Probing:
         node = weight.levels
         self._is_weighed[node] = True
         finer = tuple(slice(0, level + 1) for level in node)
-        coarser = tuple(slice(level, None) for level in node)
         self._must[finer] = np.maximum(self._must[finer], weight.condemned)
-        self._floors[coarser] = np.maximum(self._floors[coarser], weight.floor)
-        for box in (finer, coarser):
-            bounds = self._floors[box] + self._toll(box)
-            bounds[self._must[box] > self._limit] = np.inf
-            self._lower[box] = np.maximum(self._lower[box], bounds)
+        self._raise_bounds(finer)
+        if self._costs.floors is None:
+            coarser = tuple(slice(level, None) for level in node)
+            self._floors[coarser] = np.maximum(self._floors[coarser], weight.floor)
+            self._raise_bounds(coarser)
         self._lower[node] = np.inf
         self.incumbents.offer(weight)
         if self._problem.trace is not None:
             self._tell(weight)
+
+    def _raise_bounds(self, box: tuple[slice, ...]) -> None:
+        """Bring the lower bounds of a box of nodes up to what is known now."""
+        bounds = self._floors[box] + self._toll(box)
+        bounds[self._must[box] > self._limit] = np.inf
+        self._lower[box] = np.maximum(self._lower[box], bounds)
 
     def _toll(self, box: tuple[slice, ...]) -> NDArray[np.float64]:
         """What the records that must go add to the cost of each node of a box, at least."""

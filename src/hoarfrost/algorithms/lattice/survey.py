@@ -186,7 +186,7 @@ class _Layout:
                 parent = hierarchy.parents[level].astype(np.int64)
                 begin += len(parent)
                 keys.append((parent - np.arange(len(parent))) << self.shifts[place])
-                leaf = np.unique(hierarchy.nodes[level], return_index=True)[1]
+                leaf = hierarchy.first_leaves(level)
                 lower, upper = hierarchy.leaf_counts[level], hierarchy.leaf_counts[level + 1]
                 lost = loss.of_leaf[own]
                 shares.append(
