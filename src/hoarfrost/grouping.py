@@ -156,6 +156,16 @@ class Grouping:
         changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
         return Grouping(self.frequency, changed, own, class_of, sizes)
 
+    def spread(self, attribute: int) -> float:
+        """How well an attribute tells records apart: the entropy of its blocks, in nats."""
+        sizes = sum_by(
+            np.ascontiguousarray(self.codes[attribute]),
+            self.sizes,
+            len(self.blocks[attribute].labels),
+        )
+        shares = sizes[sizes > 0] / self.frequency.record_count
+        return float(-(shares * np.log(shares)).sum())
+
     def histogram(self, name: str) -> Histogram:
         """How often each value of a sensitive or target attribute occurs in each class."""
         if name not in self._histograms:

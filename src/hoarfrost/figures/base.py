@@ -149,7 +149,7 @@ class Figure:
         """The figure, when it follows from the sizes of the released classes alone."""
         return None
 
-    def toll(self, problem: Problem, suppressed: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: ARG002
+    def toll(self, problem: Problem, suppressed: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: ARG002
         """What leaving out so many records adds at least, for figures that follow from sizes."""
         return np.zeros(suppressed.shape)
 

@@ -41,9 +41,9 @@ class Discernibility(Figure):
         """The squares, and the whole table for each suppressed record."""
         return sizes.squares + sizes.suppressed_records * problem.frequency.record_count
 
-    def toll(self, problem: Problem, suppressed: NDArray[np.int64]) -> NDArray[np.float64]:
+    def toll(self, problem: Problem, suppressed: NDArray[np.float64]) -> NDArray[np.float64]:
         """At best they were one class: its square is paid no more, the table for each is."""
-        return suppressed.astype(np.float64) * (problem.frequency.record_count - suppressed)
+        return suppressed * (problem.frequency.record_count - suppressed)
 
     def sentence(self, value: float) -> str:
         """What the value says."""

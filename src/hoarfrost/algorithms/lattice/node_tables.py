@@ -1,8 +1,4 @@
-"""Class sizes of lattice nodes, each made from the nearest finer table at hand.
-
-The levels of the attributes that tell most records apart come first; the tables for the first
-few of them (all others at the bottom) are kept, so that most nodes start from a small table.
-"""
+"""Class sizes of lattice nodes, each made from a finer table at hand."""
 
 from __future__ import annotations
 
@@ -12,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.algorithms.lattice.waypoints import Waypoints
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -19,9 +17,6 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 KEY_BITS = 62
-WAYPOINTS = (2, 4)
-"""How many of the leading attributes a kept table has at their own levels."""
-MOST_KEPT_CLASSES = 4_000_000
 AT_ROOT = -1
 
 
@@ -60,9 +55,15 @@ class NodeTables:
         self._begins = np.cumsum([0, *map(len, parts)])[:-1]
         self._parts = np.concatenate(parts)
         self._slacks = np.concatenate(slacks)
-        self._order = sorted(range(len(bottom)), key=lambda a: -_spread(finest, a))
-        self._kept: dict[tuple[int, ...], NodeTable] = {bottom: finest}
-        self._kept_classes = len(finest.sizes)
+        if any(bottom):
+            finest = self._make(bottom, finest).compact()
+        self._waypoints = Waypoints(
+            bottom,
+            finest,
+            sorted(range(len(bottom)), key=lambda own: -_spread(finest, own)),
+            lambda levels, source: self._make(levels, source).compact(),
+            lambda table: len(table.sizes),
+        )
 
     @classmethod
     def of(cls, problem: Problem, bottom: tuple[int, ...], costs: Costs) -> NodeTables | None:
@@ -83,19 +84,11 @@ class NodeTables:
         if shift > KEY_BITS:
             return None
         finest = _finest(problem, bottom, counts_tuples=costs.counts_tuples)
-        tables = cls(bottom, finest, parts, slacks, is_root)
-        if any(bottom):
-            merged = tables._make(bottom, finest).compact()
-            tables._kept[bottom] = merged
-            tables._kept_classes = len(merged.sizes)
-        return tables
+        return cls(bottom, finest, parts, slacks, is_root)
 
     def at(self, levels: tuple[int, ...]) -> NodeTable:
         """The table of a node."""
-        source = self._kept[self._bottom]
-        for length in WAYPOINTS:
-            source = self._waypoint(levels, length, source)
-        return self._make(levels, source)
+        return self._make(levels, self._waypoints.nearest(levels))
 
     def slack_of_small(self, table: NodeTable, levels: tuple[int, ...], minimum_size: int) -> float:
         """What an additive objective loses when the node's small classes are suppressed."""
@@ -111,19 +104,6 @@ class NodeTables:
             starts,
             self._slacks,
         )
-
-    def _waypoint(self, levels: tuple[int, ...], length: int, source: NodeTable) -> NodeTable:
-        place = list(self._bottom)
-        for attribute in self._order[:length]:
-            place[attribute] = levels[attribute]
-        key = tuple(place)
-        if key in self._kept:
-            return self._kept[key]
-        table = self._make(key, source).compact()
-        if self._kept_classes + len(table.sizes) <= MOST_KEPT_CLASSES:
-            self._kept[key] = table
-            self._kept_classes += len(table.sizes)
-        return table
 
     def _make(self, levels: tuple[int, ...], source: NodeTable) -> NodeTable:
         from hoarfrost.kernels.nodes import gather

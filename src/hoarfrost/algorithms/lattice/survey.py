@@ -177,7 +177,9 @@ class _Layout:
         leaf_records = records_of_leaves(self.problem)
         tops = [self.shape[own] - 1 for own in self.others]
         begins = np.zeros((len(self.others), max(tops, default=0) + 1), dtype=np.int64)
-        keys, shares, more = [np.zeros(0, np.int64)], [np.zeros((3, 0))], [np.zeros(0)]
+        keys: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
+        shares: list[NDArray[np.float64]] = [np.zeros((3, 0))]
+        more: list[NDArray[np.float64]] = [np.zeros(0)]
         begin = 0
         for place, own in enumerate(self.others):
             hierarchy = self.problem.hierarchies[own]
@@ -185,7 +187,7 @@ class _Layout:
                 begins[place, level] = begin
                 parent = hierarchy.parents[level].astype(np.int64)
                 begin += len(parent)
-                keys.append((parent - np.arange(len(parent))) << self.shifts[place])
+                keys.append((parent - np.arange(len(parent))) << int(self.shifts[place]))
                 leaf = hierarchy.first_leaves(level)
                 lower, upper = hierarchy.leaf_counts[level], hierarchy.leaf_counts[level + 1]
                 lost = loss.of_leaf[own]
@@ -272,7 +274,6 @@ def _figures(
 
     total = problem.frequency.record_count
     suppressed, classes = columns[:, kernel.SUPPRESSED], columns[:, kernel.CLASSES]
-    kept = total - suppressed
     entropy, penalty = costs["entropy"], costs["hierarchical-discernibility"]
     everything = prod(len(hierarchy.leaves) for hierarchy in problem.hierarchies)
     with np.errstate(divide="ignore"):
@@ -353,6 +354,6 @@ def _required(costs: LevelCosts | None) -> LevelCosts:
 def _spread(problem: Problem, attribute: int) -> float:
     """How well an attribute tells records apart (the entropy of its values)."""
     frequency = problem.frequency
-    shares = np.bincount(frequency.codes[attribute], weights=frequency.counts)
-    shares = shares[shares > 0] / frequency.record_count
+    records = np.bincount(frequency.codes[attribute], weights=frequency.counts)
+    shares = records[records > 0] / frequency.record_count
     return float(-(shares * np.log(shares)).sum())

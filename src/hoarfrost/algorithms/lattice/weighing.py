@@ -7,7 +7,6 @@ node. `Weigher` serves everything else by grouping, judging and measuring like a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,13 +14,14 @@ import numpy as np
 
 from hoarfrost.algorithms.lattice.condemned import minimum_size
 from hoarfrost.algorithms.lattice.node_tables import NodeTables
+from hoarfrost.algorithms.lattice.waypoints import Waypoints
 from hoarfrost.figures.base import Sizes, View
-from hoarfrost.grouping import Grouping
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hoarfrost.algorithms.lattice.costs import Costs
+    from hoarfrost.grouping import Grouping
     from hoarfrost.judgement import Verdict
     from hoarfrost.problem import Problem
 
@@ -51,11 +51,10 @@ class Weighing(Protocol):
 
 def weigher_for(problem: Problem, costs: Costs, bottom: Levels) -> Weighing:
     """The fastest way to weigh the nodes of a problem, none of them finer than `bottom`."""
-    if problem.is_decided_by_size and costs.follows_from_sizes:
-        tables = NodeTables.of(problem, bottom, costs)
-        if tables is not None:
-            return SizeWeigher(problem, costs, tables)
-    return Weigher(problem, costs, bottom)
+    tables = NodeTables.of(problem, bottom, costs)
+    if tables and problem.is_decided_by_size and costs.follows_from_sizes:
+        return SizeWeigher(problem, costs, tables)
+    return Weigher(problem, costs, bottom, tables)
 
 
 class SizeWeigher:
@@ -92,40 +91,59 @@ class SizeWeigher:
 class Weigher:
     """For any requirements and any figure."""
 
-    def __init__(self, problem: Problem, costs: Costs, bottom: Levels) -> None:
+    def __init__(
+        self, problem: Problem, costs: Costs, bottom: Levels, tables: NodeTables | None
+    ) -> None:
         self._problem = problem
         self._costs = costs
-        self._finest = problem.grouping(bottom)
+        self._tables = tables
         self._bottom = bottom
         self._minimum_size = minimum_size(problem, range(len(problem.attributes)))
+        finest = problem.grouping(bottom)
+        self._waypoints = Waypoints(
+            bottom,
+            finest,
+            sorted(range(len(bottom)), key=lambda own: -finest.spread(own)),
+            self._raised,
+            lambda grouping: grouping.class_count,
+        )
 
     def weigh(self, levels: Levels) -> Weight:
-        """Group, judge and measure."""
-        problem = self._problem
-        grouping = self.grouping(levels)
-        verdict = problem.judge(grouping)
-        cost = np.inf
-        if verdict.is_accepted:
-            cost = self._cost_of(grouping, verdict.kept)
-        if self._costs.floors is not None:
-            floor = self._costs.floor_of(levels)
-        elif verdict.is_accepted and verdict.suppressed_records == 0:
-            floor = cost
-        else:
-            floor = self._cost_of(grouping, np.ones(grouping.class_count, dtype=np.bool_))
-        condemned = self._condemned(grouping, verdict)
+        """Group, judge and measure, unless the sizes of the classes rule the node out."""
+        if self._minimum_size > 1 and self._tables is not None:
+            sizes = self._tables.at(levels).sizes
+            small = int(sizes[sizes < self._minimum_size].sum())
+            if small > self._problem.suppression_limit:
+                return Weight(
+                    levels,
+                    is_accepted=False,
+                    cost=np.inf,
+                    floor=self._floor(levels),
+                    suppressed=small,
+                    condemned=small,
+                )
+        grouping = self._raised(levels, self._waypoints.nearest(levels))
+        verdict = self._problem.judge(grouping)
+        cost = self._cost_of(grouping, verdict.kept) if verdict.is_accepted else np.inf
+        floor = self._floor(levels)
+        if self._costs.floors is None and self._costs.figure.is_bound:
+            everything = np.ones(grouping.class_count, dtype=np.bool_)
+            floor = self._cost_of(grouping, everything)
         return Weight(
             levels,
             verdict.is_accepted and np.isfinite(cost),
             cost,
-            floor if self._costs.figure.is_bound else -np.inf,
+            floor,
             verdict.suppressed_records,
-            condemned,
+            self._condemned(grouping, verdict),
         )
 
-    def grouping(self, levels: Sequence[int]) -> Grouping:
-        """The finest grouping that the search may need, merged up to these levels."""
-        return self._finest.raised(self._problem.hierarchies, self._bottom, levels)
+    def _raised(self, levels: Levels, source: Grouping) -> Grouping:
+        start = [int(blocks.levels[0]) for blocks in source.blocks]
+        return source.raised(self._problem.hierarchies, start, levels)
+
+    def _floor(self, levels: Levels) -> float:
+        return -np.inf if self._costs.floors is None else self._costs.floor_of(levels)
 
     def _cost_of(self, grouping: Grouping, kept: NDArray[np.bool_]) -> float:
         value = self._costs.figure.value(View(self._problem, grouping, kept))

@@ -1,0 +1,55 @@
+"""Things made for a few lattice nodes and kept, so that others need not start from the finest.
+
+The levels of the attributes that tell most records apart come first; what was made for the
+first few of them (all others at the bottom) is kept, and most nodes start from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+Levels = tuple[int, ...]
+Thing = TypeVar("Thing")
+
+LENGTHS = (2, 4)
+"""How many of the leading attributes a kept thing has at their own levels."""
+MOST_KEPT_CLASSES = 4_000_000
+
+
+class Waypoints(Generic[Thing]):
+    """Keeps what `make(levels, source)` makes, as long as its classes are not too many."""
+
+    def __init__(
+        self,
+        bottom: Levels,
+        finest: Thing,
+        order: Sequence[int],
+        make: Callable[[Levels, Thing], Thing],
+        class_count: Callable[[Thing], int],
+    ) -> None:
+        self._bottom = bottom
+        self._order = order
+        self._make = make
+        self._class_count = class_count
+        self._kept = {bottom: finest}
+        self._kept_classes = class_count(finest)
+
+    def nearest(self, levels: Levels) -> Thing:
+        """What is a good start for the node: at its levels in some attributes, finer in others."""
+        source = self._kept[self._bottom]
+        for length in LENGTHS:
+            place = list(self._bottom)
+            for attribute in self._order[:length]:
+                place[attribute] = levels[attribute]
+            source = self._at(tuple(place), source)
+        return source
+
+    def _at(self, place: Levels, source: Thing) -> Thing:
+        if place not in self._kept:
+            made = self._make(place, source)
+            if self._kept_classes + self._class_count(made) > MOST_KEPT_CLASSES:
+                return made
+            self._kept[place] = made
+            self._kept_classes += self._class_count(made)
+        return self._kept[place]
