@@ -89,6 +89,10 @@ class Connection:
         """Undo `offer`."""
         self.start(lambda: self._connection.unregister(view)).result()
 
+    def drop(self, table: str) -> None:
+        """Free a table of our own, if it is there."""
+        self.rows(f"drop table if exists {table}")
+
     def close(self) -> None:
         """End the database."""
         self.start(self._connection.close).result()

@@ -129,11 +129,8 @@ class CsvOpener:
             table,
             "rowid",
             is_nullable=False,
-            release=lambda: self._drop(table),
+            release=lambda: self.connection.drop(table),
         )
-
-    def _drop(self, table: str) -> None:
-        self.connection.rows(f"drop table if exists {table}")
 
 
 def in_format_of(place: Place, dialect: Dialect) -> Dialect:

@@ -41,7 +41,7 @@ def open_table(connection: Connection, place: Place, table: str) -> Relation:
         sql=table,
         position="rowid",
         is_nullable=True,
-        release=lambda: _drop(connection, table),
+        release=lambda: connection.drop(table),
     )
 
 
@@ -102,7 +102,3 @@ def _described(connection: Connection, database: str, place: Place) -> list[tupl
         )
     rows = connection.rows(f"describe {database}.{name(place.table)}")
     return [(row[0], row[1]) for row in rows]
-
-
-def _drop(connection: Connection, table: str) -> None:
-    connection.rows(f"drop table if exists {table}")

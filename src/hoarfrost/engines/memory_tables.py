@@ -37,12 +37,8 @@ def open_in_memory(connection: Connection, source: object, table: str) -> Relati
         sql=table,
         position="rowid",
         is_nullable=True,
-        release=lambda: _drop(connection, table),
+        release=lambda: connection.drop(table),
     )
-
-
-def _drop(connection: Connection, table: str) -> None:
-    connection.rows(f"drop table if exists {table}")
 
 
 def _arrow_table(source: Any) -> Any:

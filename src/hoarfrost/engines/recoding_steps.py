@@ -45,7 +45,7 @@ class Mapping:
 
     def drop(self) -> None:
         """Free it."""
-        self._connection.rows(f"drop table if exists {self.table}")
+        self._connection.drop(self.table)
 
     def _create(self) -> None:
         offered = {f"o{place}": codes for place, codes in enumerate(self._original_codes())}
