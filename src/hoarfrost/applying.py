@@ -70,16 +70,15 @@ def _released(run: Run, recoding: Recoding, out: str | Path | None) -> Release:
     expected = Expected(records=total - suppressed, input_records=total, suppressed=suppressed)
     destination = str(out) if out is not None else run.engine.private_path(".parquet")
     claims = Claims(expected, recoding.reference, {})
-    written = run.write(release, destination, claims)
-    report = _report(run, recoding, judged, written)
-    return Release(
-        run,
-        recoding=recoding,
-        release=release,
-        claims=claims,
-        report=report,
-        verification=written.verification,
-    )
+    with run.written(release, destination, claims) as written:
+        return Release(
+            run,
+            recoding=recoding,
+            release=release,
+            claims=claims,
+            report=_report(run, recoding, judged, written),
+            verification=written.verification,
+        )
 
 
 @dataclass(frozen=True, eq=False)

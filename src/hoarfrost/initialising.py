@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from hoarfrost.engines.byte_streams import StoredBytes
 from hoarfrost.engines.places import source_place
@@ -17,30 +22,49 @@ LOOKED_AT = 1 << 20
 
 
 def init(
-    data: str | Path, folder: str | Path, *, force: bool = False, settings: Settings | None = None
+    data: str | Path,
+    folder: str | Path,
+    *,
+    names: Sequence[str] | None = None,
+    force: bool = False,
+    settings: Settings | None = None,
 ) -> tuple[Proposal, list[Path]]:
-    """A proposal for a table, and the files that it was written to."""
+    """A proposal for a table, and the files that it was written to.
+
+    `names` are the columns of a text file that has no header.
+    """
     chosen = settings or Settings()
     chosen.tell("reading")
-    dialect = dialect_of(str(data))
     with chosen.engine() as engine:
-        table = engine.open(str(data), dialect)
+        source = str(data)
+        if source == "-":
+            source = _kept(sys.stdin.buffer, engine.private_path(".csv"))
+        dialect = dialect_of(source, names)
+        table = engine.open(source, dialect)
         chosen.tell("looking at the columns")
-        proposal = propose(table, dialect, Path(data).name)
+        proposal = propose(table, dialect, "standard input" if data == "-" else Path(data).name)
     return proposal, write(proposal, folder, force=force)
 
 
-def dialect_of(source: str) -> Dialect:
+def _kept(stream: BinaryIO, path: str) -> str:
+    """A file with what the stream holds: it is looked at twice."""
+    with Path(path).open("wb") as file:
+        shutil.copyfileobj(stream, file)
+    return path
+
+
+def dialect_of(source: str, names: Sequence[str] | None = None) -> Dialect:
     """How a file seems to be written; tables that are no text are read as they are."""
     place = source_place(source)
     if place.kind != "csv":
+        if names is not None:
+            raise UsageError(f"{source}: has names of its own, so none can be given")
         return Dialect()
-    if place.is_standard_stream:
-        raise UsageError("init looks at its input twice, so it needs a file, not -")
     try:
         with Path(place.path).open("rb") as file:
             chunks = StoredBytes(file, source, place.compression).text_chunks()
             beginning = b"".join(islice(chunks, 1))[:LOOKED_AT]
     except OSError as error:
         raise DataError(f"{source}: cannot be read: {error.strerror}") from None
-    return guess_dialect(beginning).dialect
+    guessed = guess_dialect(beginning).dialect
+    return guessed if names is None else replace(guessed, header=False, names=tuple(names))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -22,6 +23,7 @@ from hoarfrost.report import (
 from hoarfrost.report.provenance import provenance
 from hoarfrost.report.ranges import figure_ranges
 from hoarfrost.running import Run, Settings, Written, claims_of
+from hoarfrost.trace import Trace
 from hoarfrost.verify import verify_release
 
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from hoarfrost.releasing import Solved
     from hoarfrost.running import Claims
     from hoarfrost.verify import Verification
+
+MOST_STEPS = 10_000
+"""So many steps of a search are kept unasked."""
 
 
 class Release:
@@ -86,7 +91,8 @@ class Release:
         self.report["release"]["sha256"] = written.sha256
 
     def _write(self, path: str) -> Written:
-        return self._run.write(self._plan, path, self._claims)
+        with self._run.written(self._plan, path, self._claims) as written:
+            return written
 
     def close(self) -> None:
         """Free the engine that holds the records; reports and recoding stay."""
@@ -99,54 +105,60 @@ class Release:
         self.close()
 
 
-def anonymize(
+def anonymize(  # noqa: PLR0913 - a call and how it is carried out
     data: object,
     policy: Policy,
     *,
     out: str | Path | None = None,
     force: bool = False,
+    trace: bool = True,
     settings: Settings | None = None,
+    beside: Callable[[Release], None] | None = None,
 ) -> Release:
     """The best release of a table under a policy, written to `out` if given, and verified.
 
-    `data` is a path, a URL, or a pandas, Polars, PyArrow or Ibis table.
+    `data` is a path, a URL, or a pandas, Polars, PyArrow or Ibis table. `release.trace` tells the
+    search's first 10,000 steps; `trace=False` records none, `Settings(trace=Trace())` all of them.
+    `beside` is called with the verified release before it is put in its place: when it fails,
+    nothing is written.
     """
     chosen = settings or Settings()
+    if trace and chosen.trace is None:
+        chosen = replace(chosen, trace=Trace(MOST_STEPS))
     if out is not None:
         check_destination(str(out), force=force, source=data)
     engine = chosen.engine()
     try:
-        return _anonymize(engine, data, policy, out, chosen)
+        return _anonymize(Run(engine, data, policy, chosen), out, beside)
     except BaseException:
         engine.close()
         raise
 
 
 def _anonymize(
-    engine: Any, data: object, policy: Policy, out: str | Path | None, settings: Settings
+    run: Run, out: str | Path | None, beside: Callable[[Release], None] | None
 ) -> Release:
-    run = Run(engine, data, policy, settings)
     outcome, solution = run.search(run.prepare())
-    release = plan(policy, run.table, solution)
+    release = plan(run.policy, run.table, solution)
     claims = claims_of(solution)
-    destination = str(out) if out is not None else engine.private_path(".parquet")
-    written = run.write(release, destination, claims)
-    report = _report(run, data, outcome, solution, written)
-    return Release(
-        run,
-        recoding=solution.recoding,
-        release=release,
-        claims=claims,
-        report=report,
-        verification=written.verification,
-    )
+    destination = str(out) if out is not None else run.engine.private_path(".parquet")
+    with run.written(release, destination, claims) as written:
+        made = Release(
+            run,
+            recoding=solution.recoding,
+            release=release,
+            claims=claims,
+            report=_report(run, outcome, solution, written),
+            verification=written.verification,
+        )
+        if beside is not None:
+            beside(made)
+    return made
 
 
-def _report(
-    run: Run, data: object, outcome: Outcome, solution: Solved, written: Written
-) -> dict[str, Any]:
+def _report(run: Run, outcome: Outcome, solution: Solved, written: Written) -> dict[str, Any]:
     """The report of a finished run."""
-    policy, table = run.policy, run.table
+    policy, table, data = run.policy, run.table, run.data
     figures = measured(solution, policy.algorithm.objective)
     facts = ReportFacts(
         version=hoarfrost.__version__,

@@ -97,6 +97,7 @@ class Run:
         self, engine: DuckDBEngine, data: object, policy: Policy, settings: Settings
     ) -> None:
         self.engine = engine
+        self.data = data
         self.policy = policy
         self.settings = settings
         self.clock = Clock()
@@ -135,8 +136,12 @@ class Run:
         star = self.policy.release.suppressed == "star"
         return outcome, solved(prepared, outcome.recoding, star=star)
 
-    def write(self, release: ReleasePlan, destination: str, claims: Claims) -> Written:
-        """Write a draft, verify it as it was written, and only then put it in its place."""
+    @contextmanager
+    def written(self, release: ReleasePlan, destination: str, claims: Claims) -> Iterator[Written]:
+        """A release, written beside its place and verified as it was written.
+
+        It is put in its place at the end of the block, and removed when the block fails.
+        """
         self.settings.tell("writing")
         dialect = self.policy.data.dialect().of_release()
         with self.clock.timing("write"):
@@ -145,11 +150,11 @@ class Run:
             self.settings.tell("verifying")
             with self.clock.timing("verify"):
                 verification = self._verified(draft, dialect, release, claims)
+            yield Written(draft.record_count, draft.sha256, draft.escaped_cells, verification)
             draft.publish()
         except BaseException:
             draft.discard()
             raise
-        return Written(draft.record_count, draft.sha256, draft.escaped_cells, verification)
 
     def open_population(self, path: str) -> DuckDBTable:
         """A population table, read as a plain CSV or Parquet file."""

@@ -15,10 +15,17 @@ from dataclasses import dataclass, field
 class Trace:
     """Events in the order in which they happened."""
 
+    most: int | None = None
+    """So many events are kept; None: all."""
     events: list[Mapping[str, object]] = field(default_factory=list)
+    omitted: int = 0
+    """How many events came after those that are kept."""
 
     def add(self, event: str, **facts: object) -> None:
         """Record one event."""
+        if self.most is not None and len(self.events) >= self.most:
+            self.omitted += 1
+            return
         self.events.append({"step": len(self.events) + 1, "event": event, **facts})
 
     def lines(self) -> Iterable[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,7 +12,9 @@ from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, remark, say
 
 if TYPE_CHECKING:
+    from hoarfrost.cli.files import SideFiles
     from hoarfrost.policy import Policy
+    from hoarfrost.release import Release
 
 
 def anonymize(
@@ -37,45 +40,61 @@ def anonymize(
     trace: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save every step, one JSON line each.")
     ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Take the best found by then.")
-    ] = None,
+    time_limit: given.TimeLimit = None,
     memory: given.Memory = None,
     threads: given.Threads = 2,
-    seed: Annotated[int, typer.Option(min=0, help="For algorithms that draw lots.")] = 0,
+    seed: given.Seed = 0,
     force: given.Force = False,
     quiet: given.Quiet = False,
     debug: given.Debug = False,  # noqa: ARG001 - read where errors are told
 ) -> None:
     """Anonymise DATA under a policy, verify what was written, and report."""
-    from hoarfrost.cli.files import check_side_files, write_lines
+    from hoarfrost.cli.files import SideFiles, check_side_files
     from hoarfrost.policy import Policy
     from hoarfrost.release import anonymize as release_of
-    from hoarfrost.report import summarize, write_report
+    from hoarfrost.report import check_report_path, summarize
     from hoarfrost.running import Settings
     from hoarfrost.trace import Trace
 
     reports = report or []
-    check_side_files([*reports, recoding, trace], out, data, force=force)
+    for path in reports:
+        check_report_path(path)
+    check_side_files([*reports, recoding, trace], [data, out, str(policy)], force=force)
     asked = _changed(Policy.load(policy), algorithm, objective, set_ or [], time_limit)
     for warning in asked.warnings():
         remark(f"warning: {warning}", is_quiet=quiet)
-    memory_bytes = memory
-    with progress(is_quiet=quiet) as watch:
-        settings = Settings(memory_bytes, threads, seed, edition, Trace() if trace else None, watch)
-        release = release_of(data, asked, out=out, force=force, settings=settings)
-    with release:
-        for path in reports:
-            write_report(dict(release.report), path)
-        if recoding is not None:
-            release.recoding.save(recoding)
-        if trace is not None and release.trace is not None:
-            write_lines(trace, release.trace.lines())
-    summary = summarize(dict(release.report))
+    with SideFiles() as files, progress(is_quiet=quiet) as watch:
+        settings = Settings(memory, threads, seed, edition, Trace() if trace else None, watch)
+        add = partial(_add, files, reports=reports, recoding=recoding, trace=trace)
+        with release_of(
+            data, asked, out=out, force=force, trace=False, settings=settings, beside=add
+        ) as release:
+            files.put_in_place()
+    summary = summarize(release.report)
     if out == "-":
         remark(summary, is_quiet=quiet)
     elif not quiet:
         say(summary)
+
+
+def _add(
+    files: SideFiles,
+    release: Release,
+    *,
+    reports: list[Path],
+    recoding: Path | None,
+    trace: Path | None,
+) -> None:
+    """Everything that was asked for beside the release."""
+    from hoarfrost.cli.files import write_lines
+    from hoarfrost.report import write_report
+
+    for path in reports:
+        files.add(path, partial(write_report, release.report))
+    if recoding is not None:
+        files.add(recoding, release.recoding.save)
+    if trace is not None and release.trace is not None:
+        files.add(trace, partial(write_lines, lines=release.trace.lines()))
 
 
 def _changed(
@@ -87,8 +106,9 @@ def _changed(
 ) -> Policy:
     """The policy with what the command line says otherwise."""
     if algorithm is not None:
-        policy = policy.with_algorithm(algorithm)
+        policy = policy.with_algorithm(algorithm, settings)
+    elif settings:
+        policy = policy.with_settings(settings)
     if objective is not None:
         policy = policy.with_objective(objective)
-    extra: list[Any] = [] if time_limit is None else [f"time_limit={time_limit}"]
-    return policy.with_settings([*settings, *extra]) if settings or extra else policy
+    return policy if time_limit is None else policy.with_time_limit(time_limit)

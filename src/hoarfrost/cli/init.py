@@ -9,6 +9,7 @@ import typer
 
 from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, say
+from hoarfrost.cli.values import names_of
 
 
 def init(
@@ -17,6 +18,10 @@ def init(
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="The folder for policy.toml and hierarchies/.")
     ] = Path(),
+    names: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,C", help="The columns' names, for a file without a header."),
+    ] = None,
     memory: given.Memory = None,
     threads: given.Threads = 2,
     force: given.Force = False,
@@ -29,7 +34,13 @@ def init(
 
     with progress(is_quiet=quiet) as watch:
         settings = Settings(memory, threads, watch=watch)
-        proposal, written = init_policy(data, out, force=force, settings=settings)
+        proposal, written = init_policy(
+            data,
+            out,
+            names=None if names is None else names_of(names),
+            force=force,
+            settings=settings,
+        )
     if quiet:
         return
     width = max(len(attribute.name) for attribute in proposal.attributes)

@@ -162,22 +162,27 @@ class Policy:
         """The same policy with other parts, checked again."""
         return Policy(**{field.name: getattr(self, field.name) for field in fields(self)} | parts)
 
-    def with_algorithm(self, name: str) -> Policy:
-        """The same policy for another algorithm; parameters that it does not have are left out."""
+    def with_algorithm(self, name: str, settings: Iterable[str] = ()) -> Policy:
+        """The same policy for another algorithm, with its own settings.
+
+        Parameters of the algorithm before that this one does not have are left out.
+        """
         known = {*OWN_KEYS, *options_of(shelves.algorithms().get(name).options)}
         kept = {key: value for key, value in table_of(self.algorithm).items() if key in known}
-        return self.changed(algorithm={**kept, "name": name})
+        return self._with_table({**kept, "name": name}, settings, f"--algorithm {name}")
 
     def with_objective(self, name: str) -> Policy:
         """The same policy with another figure to be made as good as possible."""
         shelves.figures().get(name)
         return self.changed(algorithm=replace(self.algorithm, objective=name))
 
+    def with_time_limit(self, seconds: float) -> Policy:
+        """The same policy with a time after which the best so far is taken."""
+        return self.changed(algorithm=replace(self.algorithm, time_limit=seconds))
+
     def with_settings(self, settings: Iterable[str]) -> Policy:
         """The same policy with keys of [algorithm] set as on the command line: `key=value`."""
-        table = with_settings(table_of(self.algorithm), settings)
-        changed = self.changed(algorithm=table, source="--set")
-        return changed.changed(source=self.source)
+        return self._with_table(table_of(self.algorithm), settings, "--set")
 
     def check_columns(self, names: Collection[str], *, is_release: bool = False) -> None:
         """Raise when the table lacks a column; a release has no identifiers."""
@@ -191,6 +196,11 @@ class Policy:
             if name not in names
         ]
         raise_all(flaws(self.source, lacking), PolicyError)
+
+    def _with_table(self, table: dict[str, Any], settings: Iterable[str], source: str) -> Policy:
+        """The same policy with another [algorithm]; problems are told of `source`."""
+        changed = self.changed(algorithm=with_settings(table, settings), source=source)
+        return changed.changed(source=self.source)
 
     def _of_role(self, role: str) -> tuple[str, ...]:
         return tuple(names_of_role(self.attributes.items(), role))
