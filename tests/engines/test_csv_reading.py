@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import random
 from collections import Counter
 from pathlib import Path
@@ -20,6 +21,12 @@ HOSTILE = ['"', ",", "\n", "\r", "\r\n", ";", "\t", " ", "'", "\\", "#", "\ufeff
            "😀", "=cmd()", "<script>", "../../etc", "';drop table", "NULL", "007", "1e5", "%s",
            "*", "{x}", "a", "b"]  # fmt: skip
 cells = st.lists(st.sampled_from(HOSTILE), max_size=4).map("".join)
+
+
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(monkeypatch) -> None:
+    """Thousands of small files need not outlive a power cut."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
 def line(row: list[str], line_end: str, *, quotes_all: bool) -> str:

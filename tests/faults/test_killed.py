@@ -30,7 +30,7 @@ def test_a_killed_run_leaves_all_or_nothing(ending: str, start, large_file, tmp_
     expected, seconds = whole_release(start, large_file, tmp_path / "out", ending)
     generator = random.Random(ending)
     destination = tmp_path / "out" / f"release{ending}"
-    for _ in range(5):
+    for _ in range(4):
         child = start(large_file, str(destination))
         assert child.stdout.readline() == "writing\n"
         time.sleep(generator.uniform(0, 1.1 * seconds))
