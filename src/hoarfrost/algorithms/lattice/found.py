@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from hoarfrost.algorithms.lattice.costs import Costs
     from hoarfrost.algorithms.lattice.weighing import Weight
+    from hoarfrost.problem import Problem
 
 
 @dataclass
@@ -56,3 +57,27 @@ class Found:
     ended: Literal["complete", "time", "nodes"]
     weighed: int
     pruned: Mapping[str, int]
+
+
+TOLD_EVERY = 50
+"""Whoever watches is told after so many weighed nodes."""
+
+
+def tell(problem: Problem, incumbents: Incumbents, weight: Weight, count: int) -> None:
+    """Trace one weighed node, and tell whoever watches how far the search is."""
+    costs = incumbents.costs
+    if problem.watch is not None and count % TOLD_EVERY == 0:
+        best = costs.value(incumbents.cost)
+        problem.watch(f"searching: {count} recodings weighed, best {costs.figure.name} {best:.4g}")
+    if problem.trace is not None:
+        value = {"value": costs.value(weight.cost)} if weight.is_accepted else {}
+        problem.trace.add(
+            "weighed",
+            levels={
+                attribute.name: attribute.first_level + level
+                for attribute, level in zip(problem.attributes, weight.levels, strict=True)
+            },
+            suppressed=weight.suppressed,
+            accepted=weight.is_accepted,
+            **value,
+        )

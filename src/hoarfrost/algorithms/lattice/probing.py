@@ -10,13 +10,12 @@ suppressed bounds, in turn, every coarser one.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from hoarfrost.algorithms.lattice.found import Found, Incumbents
+from hoarfrost.algorithms.lattice.found import Found, Incumbents, tell
+from hoarfrost.algorithms.lattice.weighing import weighing_at_once
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 Levels = tuple[int, ...]
-WORTH_A_THREAD = 50_000
-"""From so many combinations on, two nodes are weighed at a time."""
 
 
 class Probing:
@@ -46,6 +43,7 @@ class Probing:
         self._slacks = costs.slacks_of_nodes(shape)
         self._lower = self._floors + self._toll(())
         self._lower[self._must > self._limit] = np.inf
+        self._weighed_count = 0
         self._is_weighed = np.zeros(shape, dtype=np.bool_)
         self.incumbents = Incumbents(costs)
 
@@ -63,17 +61,12 @@ class Probing:
     def run(self, weigher: Weighing) -> Found:
         """Settle nodes until none is left that could be better, or time is up."""
         ended: Literal["complete", "time"] = "complete"
-        at_once = 2 if self._problem.frequency.tuple_count >= WORTH_A_THREAD else 1
-        with ExitStack() as stack:
-            weigh_all = map
-            if at_once > 1 and self._problem.threads > 1:
-                pool = stack.enter_context(ThreadPoolExecutor(self._problem.threads))
-                weigh_all = pool.map  # type: ignore[assignment]
-            while picked := self._pick(at_once):
+        with weighing_at_once(self._problem, weigher) as (most, weigh_all):
+            while picked := self._pick(most):
                 if self._problem.is_out_of_time:
                     ended = "time"
                     break
-                for weight in weigh_all(weigher.weigh, picked):
+                for weight in weigh_all(picked):
                     self._settle(weight)
         return self._found(ended)
 
@@ -126,8 +119,8 @@ class Probing:
             self._raise_bounds(coarser)
         self._lower[node] = np.inf
         self.incumbents.offer(weight)
-        if self._problem.trace is not None:
-            self._tell(weight)
+        self._weighed_count += 1
+        tell(self._problem, self.incumbents, weight, self._weighed_count)
 
     def _raise_bounds(self, box: tuple[slice, ...]) -> None:
         """Bring the lower bounds of a box of nodes up to what is known now."""
@@ -139,18 +132,6 @@ class Probing:
         """What the records that must go add to the cost of each node of a box, at least."""
         slacks = None if self._slacks is None else self._slacks[box]
         return self._costs.toll(self._must[box], slacks)
-
-    def _tell(self, weight: Weight) -> None:
-        """Trace one weighed node."""
-        trace = self._problem.trace
-        if trace is not None:
-            trace.add(
-                "weighed",
-                levels=list(weight.levels),
-                suppressed=weight.suppressed,
-                accepted=weight.is_accepted,
-                value=self.incumbents.costs.value(weight.cost) if weight.is_accepted else None,
-            )
 
     def _found(self, ended: Literal["complete", "time"]) -> Found:
         is_refuted = (self._must > self._limit) & ~self._is_weighed

@@ -204,7 +204,7 @@ class _Layout:
                     np.bincount(hierarchy.nodes[at], weights=leaf_records[own])
                     for at in (level, level + 1)
                 ]
-                more.append(under[1][parent] - under[0])
+                more.append(np.asarray(under[1][parent] - under[0], dtype=np.float64))
         return Rises(
             tops=np.array(tops, dtype=np.int64),
             strides=np.array([self.strides[own] for own in self.others], dtype=np.int64),

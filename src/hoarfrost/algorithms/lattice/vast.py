@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from hoarfrost.algorithms.lattice.found import Found, Incumbents
+from hoarfrost.algorithms.lattice.found import Found, Incumbents, tell
+from hoarfrost.algorithms.lattice.weighing import weighing_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -99,16 +100,34 @@ class Vast:
         self._descend(weigher)
         self._push(self.bottom)
         ended: Literal["complete", "time", "nodes"] = "complete"
-        while self._heap and self._heap[0][0] <= self.incumbents.ceiling:
-            if self._problem.is_out_of_time:
-                ended = "time"
-                break
-            if len(self._seen) > MOST_OPEN_NODES:
-                ended = "nodes"
+        with weighing_at_once(self._problem, weigher) as (most, weigh_all):
+            while self._heap and self._heap[0][0] <= self.incumbents.ceiling:
+                if self._problem.is_out_of_time:
+                    ended = "time"
+                    break
+                if len(self._seen) > MOST_OPEN_NODES:
+                    ended = "nodes"
+                    break
+                unsettled = self._unsettled(most)
+                for weight in weigh_all(list(unsettled.values())):
+                    self._learn(weight)
+                for levels in unsettled:
+                    self._push(levels)
+        return self._found(ended)
+
+    def _unsettled(self, most: int) -> dict[Levels, Levels]:
+        """Open nodes of the least floors that nothing settles yet, with a node to weigh for each.
+
+        Those that something settles are replaced by their children on the way.
+        """
+        found: dict[Levels, Levels] = {}
+        for _ in range(most):
+            if not self._heap or self._heap[0][0] > self.incumbents.ceiling:
                 break
             floor, _, levels = heapq.heappop(self._heap)
-            self._settle(weigher, floor, levels)
-        return self._found(ended)
+            if not self._settle(floor, levels):
+                found[levels] = self._climb(levels, floor)
+        return found
 
     def _bottom(self) -> Levels:
         """For each attribute, the lowest level that no single value condemns."""
@@ -124,7 +143,7 @@ class Vast:
         """A good first answer: from the top down, always the step that gains most, if allowed."""
         place = self._weigh(weigher, self._tops)
         while not self._problem.is_out_of_time:
-            steps = sorted(self._steps(place.levels, -1), key=self._floor)
+            steps = sorted(self._steps_down(place.levels), key=self._floor)
             lower = next(
                 (
                     weight
@@ -145,21 +164,20 @@ class Vast:
             if self._condemned.refuting_pair(step, self._limit) is None:
                 yield self._weigh(weigher, step)
 
-    def _settle(self, weigher: Weighing, floor: float, levels: Levels) -> None:
-        """Replace a node by its children, or weigh a coarser one that may settle it."""
+    def _settle(self, floor: float, levels: Levels) -> bool:
+        """Replace a node by its children, if it is known not to be the best."""
         pair = self._condemned.refuting_pair(levels, self._limit)
         if pair is not None:
             self._branch(levels, ((axis, levels[axis] + 1) for axis in pair))
-            return
+            return True
         most_toll = self.incumbents.ceiling - floor
         refuter = self._weighed.refuter(levels, self._limit, most_toll)
-        if refuter is not None:
-            self._branch(levels, ((axis, level + 1) for axis, level in enumerate(refuter)))
-        elif levels in self._weighed.known:
-            self._branch(levels, ((axis, level + 1) for axis, level in enumerate(levels)))
-        else:
-            self._weigh(weigher, self._climb(levels))
-            self._push(levels)
+        if refuter is None and levels in self._weighed.known:
+            refuter = levels
+        if refuter is None:
+            return False
+        self._branch(levels, ((axis, level + 1) for axis, level in enumerate(refuter)))
+        return True
 
     def _branch(self, levels: Levels, raises: Iterable[tuple[int, int]]) -> None:
         """Replace a node by its children, each with one attribute raised to a level."""
@@ -183,19 +201,35 @@ class Vast:
 
     def _weigh(self, weigher: Weighing, levels: Levels) -> Weight:
         weight = weigher.weigh(levels)
-        self._weighed.add(weight, self._costs.toll_of(levels, weight.condemned))
-        self.incumbents.offer(weight)
+        self._learn(weight)
         return weight
 
-    def _climb(self, levels: Levels) -> Levels:
+    def _learn(self, weight: Weight) -> None:
+        """Note what a weighed node says of itself and of others."""
+        if weight.levels not in self._weighed.known:
+            self._weighed.add(weight, self._costs.toll_of(weight.levels, weight.condemned))
+            self.incumbents.offer(weight)
+            tell(self._problem, self.incumbents, weight, len(self._weighed.known))
+
+    def _climb(self, levels: Levels, floor: float) -> Levels:
         """From an open node up, always the cheapest way, as long as there is an open one."""
         while True:
-            steps = sorted((self._floor(step), step) for step in self._steps(levels, +1))
-            is_open = (step for floor, step in steps if self._is_open(step, floor))
-            above = next(is_open, None)
+            steps = sorted(self._steps_up(levels, floor))
+            above = next((step for step in steps if self._is_open(step[1], step[0])), None)
             if above is None:
                 return levels
-            levels = above
+            floor, levels = above
+
+    def _steps_up(self, levels: Levels, floor: float) -> Iterator[tuple[float, Levels]]:
+        """The nodes one level above, with their floors."""
+        shares = self._costs.floors
+        for axis, level in enumerate(levels):
+            if level < self._tops[axis]:
+                step = (*levels[:axis], level + 1, *levels[axis + 1 :])
+                if shares is None:
+                    yield self._floor(step), step
+                else:
+                    yield floor + float(shares[axis][level + 1] - shares[axis][level]), step
 
     def _is_open(self, levels: Levels, floor: float) -> bool:
         """Is it still unknown whether a node is better than the best?"""
@@ -207,12 +241,11 @@ class Vast:
             and floor + self._costs.toll_of(levels, must) <= self.incumbents.ceiling
         )
 
-    def _steps(self, levels: Levels, direction: int) -> Iterator[Levels]:
-        """The nodes one level up or down in one attribute."""
-        bounds = self._tops if direction > 0 else self.bottom
-        for axis, (level, end) in enumerate(zip(levels, bounds, strict=True)):
-            if level != end:
-                yield (*levels[:axis], level + direction, *levels[axis + 1 :])
+    def _steps_down(self, levels: Levels) -> Iterator[Levels]:
+        """The nodes one level below."""
+        for axis, (level, end) in enumerate(zip(levels, self.bottom, strict=True)):
+            if level > end:
+                yield (*levels[:axis], level - 1, *levels[axis + 1 :])
 
     def _found(self, ended: Literal["complete", "time", "nodes"]) -> Found:
         bound = self.incumbents.cost

@@ -7,6 +7,7 @@ first few of them (all others at the bottom) is kept, and most nodes start from 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import Generic, TypeVar
 
 Levels = tuple[int, ...]
@@ -18,7 +19,7 @@ MOST_KEPT_CLASSES = 4_000_000
 
 
 class Waypoints(Generic[Thing]):
-    """Keeps what `make(levels, source)` makes, as long as its classes are not too many."""
+    """Keeps what `make(levels, source)` made last, as long as its classes are not too many."""
 
     def __init__(
         self,
@@ -34,9 +35,14 @@ class Waypoints(Generic[Thing]):
         self._class_count = class_count
         self._kept = {bottom: finest}
         self._kept_classes = class_count(finest)
+        self._lock = Lock()
 
     def nearest(self, levels: Levels) -> Thing:
         """What is a good start for the node: at its levels in some attributes, finer in others."""
+        with self._lock:
+            return self._nearest(levels)
+
+    def _nearest(self, levels: Levels) -> Thing:
         source = self._kept[self._bottom]
         for length in LENGTHS:
             place = list(self._bottom)
@@ -46,10 +52,15 @@ class Waypoints(Generic[Thing]):
         return source
 
     def _at(self, place: Levels, source: Thing) -> Thing:
-        if place not in self._kept:
+        made = self._kept.pop(place, None)
+        if made is None:
             made = self._make(place, source)
-            if self._kept_classes + self._class_count(made) > MOST_KEPT_CLASSES:
-                return made
-            self._kept[place] = made
             self._kept_classes += self._class_count(made)
-        return self._kept[place]
+        # The last ones used stand last; the finest stays for ever.
+        self._kept[place] = made
+        for old in list(self._kept):
+            if self._kept_classes <= MOST_KEPT_CLASSES:
+                break
+            if old not in (self._bottom, place):
+                self._kept_classes -= self._class_count(self._kept.pop(old))
+        return made

@@ -7,6 +7,9 @@ node. `Weigher` serves everything else by grouping, judging and measuring like a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 Levels = tuple[int, ...]
+WORTH_A_THREAD = 50_000
+"""From so many combinations on, several nodes are weighed at a time."""
+AT_ONCE = 2
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,22 @@ def weigher_for(problem: Problem, costs: Costs, bottom: Levels) -> Weighing:
     if tables and problem.is_decided_by_size and costs.follows_from_sizes:
         return SizeWeigher(problem, costs, tables)
     return Weigher(problem, costs, bottom, tables)
+
+
+@contextmanager
+def weighing_at_once(
+    problem: Problem, weigher: Weighing
+) -> Iterator[tuple[int, Callable[[Sequence[Levels]], list[Weight]]]]:
+    """How many nodes to weigh at a time, and what weighs them, on as many threads as allowed.
+
+    The number depends on the problem alone, so that the search takes the same way on any machine.
+    """
+    if problem.frequency.tuple_count < WORTH_A_THREAD or problem.threads == 1:
+        most = 1 if problem.frequency.tuple_count < WORTH_A_THREAD else AT_ONCE
+        yield most, lambda nodes: [weigher.weigh(node) for node in nodes]
+        return
+    with ThreadPoolExecutor(problem.threads) as pool:
+        yield AT_ONCE, lambda nodes: list(pool.map(weigher.weigh, nodes))
 
 
 class SizeWeigher:
