@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numba
 import numpy as np
-from numba import float64, int32, int64
+from numba import float64, int32, int64, uint64
 
 from hoarfrost.kernels.compiling import kernel
 
@@ -87,9 +87,7 @@ class Aside(NamedTuple):
 
 
 LONGS, DOUBLES, PLANE = int64[::1], float64[::1], float64[:, ::1]
-GROUPS = numba.types.NamedTuple(
-    (LONGS, LONGS, PLANE, int32[::1], PLANE), Groups
-)
+GROUPS = numba.types.NamedTuple((LONGS, LONGS, PLANE, int32[::1], PLANE), Groups)
 RISES = numba.types.NamedTuple(
     (LONGS, LONGS, LONGS, LONGS, int64[:, ::1], LONGS, PLANE, DOUBLES, LONGS), Rises
 )
@@ -148,16 +146,19 @@ def by_number(numbers, count):  # type: ignore[no-untyped-def]
     return sorted_positions, begins
 
 
-@kernel(int64(int64, LONGS, GROUPS, int64[::1], int32[::1], int64))
-def lay_out(end, members, groups, places, codes, width):  # type: ignore[no-untyped-def]
-    """Give each value of some groups a place from `end` on, ascending; returns the new end."""
-    words = np.zeros((width + 63) // 64, dtype=np.uint64)
+@kernel(int64(int64, LONGS, GROUPS, int64[::1], int32[::1], uint64[::1]))
+def lay_out(end, members, groups, places, codes, words):  # type: ignore[no-untyped-def]
+    """Give each value of some groups a place from `end` on, ascending; returns the new end.
+
+    `words` is scratch space, a bit for each value; it is left as it was found, all zero.
+    """
     for member in members:
         for entry in range(groups.starts[member], groups.starts[member + 1]):
             code = groups.codes[entry]
             words[code >> 6] |= np.uint64(1) << np.uint64(code & 63)
     for number in range(len(words)):
         word = words[number]
+        words[number] = 0
         while word:
             lowest = word & (~word + np.uint64(1))
             value = 64 * number + BIT_PLACES[(lowest * DE_BRUIJN) >> np.uint64(58)]
@@ -183,6 +184,7 @@ def merge_groups(groups, rises, attribute, level, first, width):  # type: ignore
     codes = np.empty(len(groups.codes), dtype=np.int32)
     entries = np.zeros((len(groups.codes), columns), dtype=np.float64)
     places = np.zeros(width, dtype=np.int64)
+    words = np.zeros((width + 63) // 64, dtype=np.uint64)
     end = 0
     for number in range(len(firsts)):
         starts[number] = end
@@ -196,7 +198,7 @@ def merge_groups(groups, rises, attribute, level, first, width):  # type: ignore
         place = end
         if not is_alone:
             joined = members[begins[number] : begins[number + 1]]
-            end = lay_out(end, joined, groups, places, codes, width)
+            end = lay_out(end, joined, groups, places, codes, words)
         for position in range(begins[number], begins[number + 1]):
             member = members[position]
             more = rises.records[begin + ((groups.keys[member] >> shift) & mask)]
@@ -250,50 +252,46 @@ def measure(groups, rises, aside, node, minimum_size, result):  # type: ignore[n
         penalties[entry] = groups.entries[entry, 2] - aside.records[0, value] * pulls[entry]
     starts = groups.starts.copy()
     for level in range(level_count):
-        nodes = aside.nodes[level]
-        if level > 0:
-            out = 0
-            for group in range(group_count):
-                begin, end = starts[group], starts[group + 1]
-                starts[group] = out
-                last = EMPTY
-                for entry in range(begin, end):
-                    over = nodes[values[entry]]
-                    if over == last:
-                        sizes[out - 1] += sizes[entry]
-                        tuples[out - 1] += tuples[entry]
-                        penalties[out - 1] += penalties[entry]
-                        pulls[out - 1] += pulls[entry]
-                    else:
-                        values[out] = values[entry]
-                        sizes[out], tuples[out] = sizes[entry], tuples[entry]
-                        penalties[out], pulls[out] = penalties[entry], pulls[entry]
-                        last = over
-                        out += 1
-            # The next group's old start is still needed until it is read, so shift only now.
-            starts[group_count] = out
+        nodes, leaves, records = aside.nodes[level], aside.shares[2, level], aside.records[level]
         kept_records = np.zeros(width, dtype=np.float64)
         suppressed_tuples = classes = squares = 0.0
         loss = entropy = ambiguity = penalty = kept_in_all = 0.0
+        out = entry = 0
         for group in range(group_count):
+            end = starts[group + 1]
+            starts[group] = out
             kept_here = leaves_here = 0.0
-            for entry in range(starts[group], starts[group + 1]):
+            while entry < end:
                 value = values[entry]
-                is_kept = 1.0 if sizes[entry] >= minimum_size else 0.0
-                kept = sizes[entry] * is_kept
+                over = nodes[value]
+                size, combinations = sizes[entry], tuples[entry]
+                own_penalty, pull = penalties[entry], pulls[entry]
+                entry += 1
+                while entry < end and nodes[values[entry]] == over:
+                    size += sizes[entry]
+                    combinations += tuples[entry]
+                    own_penalty += penalties[entry]
+                    pull += pulls[entry]
+                    entry += 1
+                values[out], sizes[out], tuples[out] = value, size, combinations
+                penalties[out], pulls[out] = own_penalty, pull
+                out += 1
+                is_kept = 1.0 if size >= minimum_size else 0.0
+                kept = size * is_kept
                 classes += is_kept
                 squares += kept * kept
                 kept_here += kept
-                kept_records[nodes[value]] += kept
-                leaves_here += kept * aside.shares[2, level, value]
-                suppressed_tuples += tuples[entry] * (1.0 - is_kept)
-                penalty += (penalties[entry] + aside.records[level, value] * pulls[entry]) * is_kept
+                kept_records[over] += kept
+                leaves_here += kept * leaves[value]
+                suppressed_tuples += combinations * (1.0 - is_kept)
+                penalty += (own_penalty + records[value] * pull) * is_kept
             loss += kept_here * groups.shares[0, group]
             entropy += kept_here * groups.shares[1, group]
             ambiguity += leaves_here * groups.shares[2, group]
             kept_in_all += kept_here
             if kept_here > 0 and kept_from[group] == NEVER:
                 kept_from[group] = level
+        starts[group_count] = out
         present = 0
         for value in range(width):
             # Each node's records were noted once; its first leaf stands for it.
