@@ -38,18 +38,15 @@ class ValueTypes:
         return f"cast(enum_code(cast({expression} as {self.of(values)})) as {width})"
 
     def _create(self, type_name: str, values: tuple[str, ...]) -> None:
-        offered = {
+        given = {
             "place": np.arange(len(values), dtype=np.int64),
             "value": np.array(values, dtype=object),
         }
-        self._connection.offer("offered_values", offered)
-        try:
-            self._connection.rows(
-                f"create type {type_name} as enum "
-                "(select cast(value as varchar) from offered_values order by place)"
-            )
-        finally:
-            self._connection.withdraw("offered_values")
+        self._connection.rows_given(
+            {"given_values": given},
+            f"create type {type_name} as enum "
+            "(select cast(value as varchar) from given_values order by place)",
+        )
 
 
 def code_width(value_count: int) -> str:

@@ -81,13 +81,19 @@ class Connection:
 
         return self.start(work)
 
-    def offer(self, view: str, table: Mapping[str, Any] | object) -> None:
-        """Make arrays or an Arrow table readable under a name."""
-        self.start(lambda: self._connection.register(view, table)).result()
+    def rows_given(self, views: Mapping[str, object], statement: str) -> list[tuple[Any, ...]]:
+        """All rows of a statement that reads arrays or Arrow tables under the names given."""
 
-    def withdraw(self, view: str) -> None:
-        """Undo `offer`."""
-        self.start(lambda: self._connection.unregister(view)).result()
+        def work() -> list[tuple[Any, ...]]:
+            try:
+                for view, table in views.items():
+                    self._connection.register(view, table)
+                return self._connection.execute(statement).fetchall()
+            finally:
+                for view in views:
+                    self._connection.unregister(view)
+
+        return self.start(work).result()
 
     def drop(self, table: str) -> None:
         """Free a table of our own, if it is there."""

@@ -21,13 +21,9 @@ def open_in_memory(connection: Connection, source: object, table: str) -> Relati
     check_columns(names, LABEL)
     if arrow.num_rows == 0:
         raise DataError(f"{LABEL}: has no records, expected at least one")
-    view = f"{table}_offered"
     columns = internal_columns(len(names))
-    connection.offer(view, arrow.rename_columns(columns))
-    try:
-        connection.rows(f"create table {table} as select * from {view}")
-    finally:
-        connection.withdraw(view)
+    given = {"given_table": arrow.rename_columns(columns)}
+    connection.rows_given(given, f"create table {table} as select * from given_table")
     types = tuple(row[1] for row in connection.rows(f"describe {table}"))
     return Relation(
         names=names,

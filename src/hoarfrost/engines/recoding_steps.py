@@ -48,44 +48,32 @@ class Mapping:
         self._connection.drop(self.table)
 
     def _create(self) -> None:
-        offered = {f"o{place}": codes for place, codes in enumerate(self._original_codes())}
-        offered.update({f"l{place}": codes for place, codes in enumerate(self._label_codes())})
-        offered["escaped"] = self._escaped_counts()
-        view = f"{self.table}_codes"
-        self._connection.offer(view, offered)
-        try:
-            self._create_from(view)
-        finally:
-            self._connection.withdraw(view)
-
-    def _create_from(self, view: str) -> None:
         quasi = range(len(self.plan.quasi))
-        joins = [
-            f"join {self._offered_labels(place)} as t{place} on t{place}.code = m.l{place}"
-            for place in quasi
-        ]
+        given: dict[str, object] = {"given_codes": self._codes()}
+        given.update({f"given_labels_{place}": self._labels(place) for place in quasi})
+        joins = [f"join {self._typed_labels(p)} as t{p} on t{p}.code = m.l{p}" for p in quasi]
         codes = [f"m.o{place}" for place in quasi]
         labels = [f"t{place}.label as r{place}" for place in quasi]
-        try:
-            self._connection.rows(
-                f"create table {self.table} as select {listed([*codes, *labels, 'm.escaped'])} "
-                f"from {view} as m {' '.join(joins)}"
-            )
-        finally:
-            for place in quasi:
-                self._connection.withdraw(self._label_view(place))
+        self._connection.rows_given(
+            given,
+            f"create table {self.table} as select {listed([*codes, *labels, 'm.escaped'])} "
+            f"from given_codes as m {' '.join(joins)}",
+        )
 
-    def _offered_labels(self, place: int) -> str:
+    def _codes(self) -> dict[str, Any]:
+        codes = {f"o{place}": codes for place, codes in enumerate(self._original_codes())}
+        codes.update({f"l{place}": codes for place, codes in enumerate(self._label_codes())})
+        return {**codes, "escaped": self._escaped_counts()}
+
+    def _labels(self, place: int) -> dict[str, Any]:
         labels = self._released_labels(place)
-        kind = self._types.of(sorted(set(labels)))
         codes = np.arange(len(labels), dtype=np.int32)
-        offered = {"code": codes, "label": np.array(labels, dtype=object)}
-        self._connection.offer(self._label_view(place), offered)
-        label = f"cast(cast(label as varchar) as {kind}) as label"
-        return f"(select code, {label} from {self._label_view(place)})"
+        return {"code": codes, "label": np.array(labels, dtype=object)}
 
-    def _label_view(self, place: int) -> str:
-        return f"{self.table}_labels_{place}"
+    def _typed_labels(self, place: int) -> str:
+        kind = self._types.of(sorted(set(self._released_labels(place))))
+        label = f"cast(cast(label as varchar) as {kind}) as label"
+        return f"(select code, {label} from given_labels_{place})"
 
     def _released_labels(self, place: int) -> list[str]:
         labels = self.plan.labels[self.plan.quasi[place]]
