@@ -6,6 +6,7 @@ import csv
 import io
 from collections import Counter
 
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -69,3 +70,12 @@ def test_a_wider_dictionary_may_be_given(engine, file) -> None:
     table = engine.open(file(b"a\ny\nx\ny\n"), Dialect())
     found = table.combinations(["a"], {"a": ("w", "x", "y", "z")})
     assert (found.codes.tolist(), found.counts.tolist()) == ([[1, 2]], [1, 2])
+
+
+@pytest.mark.parametrize("count", [3, 2000])
+def test_values_of_any_characters_are_told_apart(engine, count: int) -> None:
+    values = sorted({"\0", "a\0b", "'", *(f"{place:04d}\0" for place in range(count))})
+    table = engine.open(pa.table({"a": values[::-1]}), Dialect())
+    dictionaries = table.dictionaries(["a"])
+    assert dictionaries["a"] == tuple(values)
+    assert table.combinations(["a"], dictionaries).codes[0].tolist() == list(range(len(values)))

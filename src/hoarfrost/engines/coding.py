@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.engines.sql import listed, literal
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hoarfrost.engines.connecting import Connection
+
+MOST_SPELLED_OUT = 1000
+"""Short dictionaries are written into the statement, which is faster than handing them over."""
 
 
 class ValueTypes:
@@ -38,14 +43,17 @@ class ValueTypes:
         return f"cast(enum_code(cast({expression} as {self.of(values)})) as {width})"
 
     def _create(self, type_name: str, values: tuple[str, ...]) -> None:
+        create = f"create type {type_name} as enum"
+        if len(values) <= MOST_SPELLED_OUT and not any("\0" in value for value in values):
+            self._connection.rows(f"{create} ({listed(map(literal, values))})")
+            return
         given = {
             "place": np.arange(len(values), dtype=np.int64),
             "value": np.array(values, dtype=object),
         }
         self._connection.rows_given(
             {"given_values": given},
-            f"create type {type_name} as enum "
-            "(select cast(value as varchar) from given_values order by place)",
+            f"{create} (select cast(value as varchar) from given_values order by place)",
         )
 
 
