@@ -1,0 +1,173 @@
+"""Every kernel equals its slow, obvious twin."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hoarfrost.kernels.nodes import gather, slack_of_small, weigh
+from hoarfrost.kernels.pairs import pair_deficits
+from hoarfrost.kernels.ranking import rank_keys
+from hoarfrost.kernels.summing import sum_groups
+from tests.naive import kernels as naive
+
+LARGEST = 2**62
+COUNTS = st.integers(0, 10**9)
+SIZES = st.integers(1, 10**6)
+
+
+def longs(values):
+    return np.array(values, dtype=np.int64)
+
+
+def codes(values):
+    return np.array(values, dtype=np.int32)
+
+
+def lists(found):
+    return tuple(each.tolist() for each in found)
+
+
+# Few distinct keys far apart, keys that differ in one high bit, and any keys at all.
+KEYS = st.one_of(
+    st.lists(st.integers(0, 5).map(lambda key: key << 59)),
+    st.lists(st.integers(-3, 3)),
+    st.lists(st.integers(-LARGEST, LARGEST)),
+    st.lists(st.integers(0, 40), min_size=20, max_size=200),
+)
+
+
+@given(KEYS)
+def test_ranks_count_first_appearances(keys):
+    assert lists(rank_keys(longs(keys))) == naive.rank_keys(keys)
+
+
+@given(st.data())
+def test_groups_are_summed_exactly(data):
+    count = data.draw(st.integers(1, 6))
+    pairs = data.draw(
+        st.lists(st.tuples(st.integers(0, count - 1), st.integers(-(2**58), 2**58)), max_size=12)
+    )
+    groups, values = [group for group, _ in pairs], [value for _, value in pairs]
+    found = sum_groups(codes(groups), longs(values), count)
+    assert found.tolist() == naive.sum_groups(groups, values, count)
+
+
+@st.composite
+def trees(draw):
+    """For each level, the node of each code: the codes themselves, coarser and coarser."""
+    width = draw(st.integers(1, 5))
+    levels = [list(range(width))]
+    for _ in range(draw(st.integers(0, 3))):
+        parents = draw(st.lists(st.integers(0, width - 1), min_size=width, max_size=width))
+        levels.append([parents[node] for node in levels[-1]])
+    return levels
+
+
+@given(st.data(), trees(), trees(), st.integers(1, 12))
+def test_pairs_condemn_what_too_few_share(data, first_nodes, second_nodes, minimum_size):
+    pair = st.tuples(
+        st.integers(0, len(first_nodes[0]) - 1), st.integers(0, len(second_nodes[0]) - 1)
+    )
+    pairs = data.draw(st.lists(pair, max_size=12))
+    counts = data.draw(st.lists(st.integers(1, 6), min_size=len(pairs), max_size=len(pairs)))
+    found = pair_deficits(
+        codes([first for first, _ in pairs]),
+        codes([second for _, second in pairs]),
+        longs(counts),
+        codes(first_nodes),
+        codes(second_nodes),
+        minimum_size,
+    )
+    expected = naive.pair_deficits(pairs, counts, first_nodes, second_nodes, minimum_size)
+    assert found.tolist() == expected
+
+
+@st.composite
+def finer_classes(draw):
+    """Columns of codes with records and weights, and a tree for each attribute."""
+    forest = draw(st.lists(trees(), min_size=1, max_size=4))
+    column = st.tuples(*(st.integers(0, len(levels[0]) - 1) for levels in forest))
+    columns = draw(st.lists(column, min_size=1, max_size=30))
+    count = {"min_size": len(columns), "max_size": len(columns)}
+    return forest, columns, draw(st.lists(SIZES, **count)), draw(st.lists(COUNTS, **count))
+
+
+def parts_of(forest):
+    """What each code adds to a class's key, and where each attribute's levels begin."""
+    parts, begins, shift = [], [], 0
+    for levels in forest:
+        begins.append(len(parts))
+        parts += [node << shift for level in levels for node in level]
+        shift += max(len(levels[0]) - 1, 1).bit_length()
+    return parts, begins
+
+
+@given(st.data(), finer_classes())
+def test_a_node_gathers_what_its_levels_make_equal(data, drawn):
+    forest, columns, sizes, weights = drawn
+    parts, begins = parts_of(forest)
+    levels = [data.draw(st.integers(-1, len(tree) - 1)) for tree in forest]
+    starts = [
+        -1 if level < 0 else begin + level * len(tree[0])
+        for begin, level, tree in zip(begins, levels, forest, strict=True)
+    ]
+    rows = codes(columns).T.copy()
+    found = gather(rows, longs(sizes), longs(weights), longs(starts), longs(parts))
+    combinations = [
+        tuple(
+            None if level < 0 else tree[level][code]
+            for tree, level, code in zip(forest, levels, column, strict=True)
+        )
+        for column in columns
+    ]
+    assert lists(found) == naive.gather(combinations, sizes, weights)
+
+
+@given(st.lists(st.integers(1, 10**8), max_size=20), st.integers(0, 10**8))
+def test_a_node_is_weighed_by_its_sizes(sizes, minimum_size):
+    assert weigh(longs(sizes), minimum_size) == naive.weigh(sizes, minimum_size)
+
+
+@given(st.data(), finer_classes(), st.integers(1, 10**6))
+def test_small_classes_lose_their_slack(data, drawn, minimum_size):
+    forest, columns, sizes, weights = drawn
+    slack = st.floats(0, 100)
+    slacks = [
+        data.draw(st.lists(slack, min_size=len(tree[0]), max_size=len(tree[0]))) for tree in forest
+    ]
+    chosen = data.draw(st.permutations(range(len(columns))))
+    starts = np.cumsum([0, *map(len, slacks)])[:-1]
+    found = slack_of_small(
+        codes(columns).T.copy(),
+        codes(chosen),
+        longs(sizes),
+        longs(weights),
+        minimum_size,
+        longs(starts),
+        np.array([each for own in slacks for each in own]),
+    )
+    combinations = [columns[position] for position in chosen]
+    expected = naive.slack_of_small(combinations, sizes, weights, minimum_size, slacks)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="this is that run")
+def test_kernels_equal_their_twins_with_the_compiler_off():
+    found = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__],
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stdout

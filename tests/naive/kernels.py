@@ -1,0 +1,66 @@
+"""Every kernel as plain Python on lists: slow and obvious."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+
+def rank_keys(keys):
+    """The rank of each key by first appearance, and where each rank first appears."""
+    firsts = {}
+    for position, key in enumerate(keys):
+        firsts.setdefault(key, position)
+    order = list(firsts)
+    return [order.index(key) for key in keys], list(firsts.values())
+
+
+def sum_groups(groups, values, count):
+    return [
+        sum(value for group, value in zip(groups, values, strict=True) if group == number)
+        for number in range(count)
+    ]
+
+
+def pair_deficits(pairs, counts, first_nodes, second_nodes, minimum_size):
+    """For each two levels, the records whose two nodes are shared by too few."""
+    return [
+        [
+            sum(size for size in sizes_of(pairs, counts, nodes, others) if size < minimum_size)
+            for others in second_nodes
+        ]
+        for nodes in first_nodes
+    ]
+
+
+def sizes_of(pairs, counts, nodes, others):
+    sizes = defaultdict(int)
+    for (first, second), count in zip(pairs, counts, strict=True):
+        sizes[nodes[first], others[second]] += count
+    return sizes.values()
+
+
+def gather(combinations, sizes, weights):
+    """Classes of equal combinations: the first column of each, its records, its weight."""
+    columns = defaultdict(list)
+    for position, combination in enumerate(combinations):
+        columns[combination].append(position)
+    return (
+        [own[0] for own in columns.values()],
+        [sum(sizes[position] for position in own) for own in columns.values()],
+        [sum(weights[position] for position in own) for own in columns.values()],
+    )
+
+
+def weigh(sizes, minimum_size):
+    kept = [size for size in sizes if size >= minimum_size]
+    squares = [size**2 for size in sizes]
+    return sum(sizes) - sum(kept), len(kept), sum(size**2 for size in kept), sum(squares)
+
+
+def slack_of_small(combinations, sizes, weights, minimum_size, slacks):
+    """For each small class, its weight times what its codes lose."""
+    return sum(
+        weight * sum(slacks[attribute][code] for attribute, code in enumerate(combination))
+        for combination, size, weight in zip(combinations, sizes, weights, strict=True)
+        if size < minimum_size
+    )
