@@ -12,9 +12,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hoarfrost.algorithms.catalogue import Outcome, algorithm
     from hoarfrost.applying import apply
-    from hoarfrost.errors import HoarfrostError
+    from hoarfrost.errors import (
+        DataError,
+        EngineFailure,
+        HierarchyError,
+        HierarchyGap,
+        HoarfrostError,
+        LimitReached,
+        NotApplicable,
+        PolicyError,
+        PolicyNotReachable,
+        UsageError,
+        VerificationFailed,
+    )
     from hoarfrost.figures.base import Figure, View, figure
     from hoarfrost.hierarchy.base import Built, Column, builder
+    from hoarfrost.initialising import init
     from hoarfrost.options import option
     from hoarfrost.policy import (
         AlgorithmPolicy,
@@ -43,6 +56,7 @@ if TYPE_CHECKING:
     from hoarfrost.requirements.risk import AverageRisk, MaxRisk
     from hoarfrost.requirements.t_closeness import TCloseness
     from hoarfrost.running import Settings
+    from hoarfrost.trace import Trace
 
 __version__ = "0.1.0"
 
@@ -55,21 +69,29 @@ __all__ = [
     "Built",
     "Classes",
     "Column",
+    "DataError",
     "DataOptions",
     "DeltaDisclosure",
     "DeltaPresence",
     "DistinctLDiversity",
+    "EngineFailure",
     "EnhancedBetaLikeness",
     "EntropyLDiversity",
     "Figure",
     "FullDomain",
+    "HierarchyError",
+    "HierarchyGap",
     "HoarfrostError",
     "KAnonymity",
     "KMap",
+    "LimitReached",
     "MaxRisk",
+    "NotApplicable",
     "Outcome",
     "PSensitiveKAnonymity",
     "Policy",
+    "PolicyError",
+    "PolicyNotReachable",
     "Problem",
     "Recoding",
     "RecursiveLDiversity",
@@ -80,6 +102,9 @@ __all__ = [
     "Settings",
     "Suppression",
     "TCloseness",
+    "Trace",
+    "UsageError",
+    "VerificationFailed",
     "View",
     "algorithm",
     "anonymize",
@@ -87,6 +112,7 @@ __all__ = [
     "builder",
     "check",
     "figure",
+    "init",
     "option",
     "requirement",
 ]
@@ -100,21 +126,29 @@ _HOME = {
     "Built": "hierarchy.base",
     "Classes": "requirements.base",
     "Column": "hierarchy.base",
+    "DataError": "errors",
     "DataOptions": "policy",
     "DeltaDisclosure": "requirements.delta_disclosure",
     "DeltaPresence": "requirements.delta_presence",
     "DistinctLDiversity": "requirements.l_diversity",
+    "EngineFailure": "errors",
     "EnhancedBetaLikeness": "requirements.beta_likeness",
     "EntropyLDiversity": "requirements.l_diversity",
     "Figure": "figures.base",
     "FullDomain": "recoding",
+    "HierarchyError": "errors",
+    "HierarchyGap": "errors",
     "HoarfrostError": "errors",
     "KAnonymity": "requirements.k_anonymity",
     "KMap": "requirements.k_map",
+    "LimitReached": "errors",
     "MaxRisk": "requirements.risk",
+    "NotApplicable": "errors",
     "Outcome": "algorithms.catalogue",
     "PSensitiveKAnonymity": "requirements.p_sensitive",
     "Policy": "policy",
+    "PolicyError": "errors",
+    "PolicyNotReachable": "errors",
     "Problem": "problem",
     "Recoding": "recoding",
     "RecursiveLDiversity": "requirements.l_diversity",
@@ -125,6 +159,9 @@ _HOME = {
     "Settings": "running",
     "Suppression": "policy",
     "TCloseness": "requirements.t_closeness",
+    "Trace": "trace",
+    "UsageError": "errors",
+    "VerificationFailed": "errors",
     "View": "figures.base",
     "algorithm": "algorithms.catalogue",
     "anonymize": "release",
@@ -132,6 +169,7 @@ _HOME = {
     "builder": "hierarchy.base",
     "check": "release",
     "figure": "figures.base",
+    "init": "initialising",
     "option": "options",
     "requirement": "requirements.base",
 }

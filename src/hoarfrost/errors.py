@@ -78,12 +78,6 @@ class EngineFailure(HoarfrostError):
     exit_code = 3
 
 
-class Interrupted(HoarfrostError):
-    """The user stopped the run."""
-
-    exit_code = 130
-
-
 def raise_all(flaws: Iterable[Flaw], kind: type[HoarfrostError]) -> None:
     """Raise `kind` with every flaw, or do nothing when there is none."""
     found = tuple(flaws)

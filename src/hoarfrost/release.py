@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import hoarfrost
 from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.engines.destinations import check_destination
+from hoarfrost.own_judges import judged_by_themselves, own_judges
 from hoarfrost.releasing import measured, plan, totals_of
 from hoarfrost.report import (
     Check,
@@ -203,7 +204,7 @@ def _checks(verification: Verification) -> tuple[Check, ...]:
             Check(
                 f"{found['type']} on {', '.join(found['on'])}",
                 bool(found["holds"]),
-                f"worst class: {found['worst']}",
+                f"worst class: {found['worst']}{judged_by_themselves(found)}",
             )
             for found in verification.requirements
         ),
@@ -219,4 +220,10 @@ def check(data: object, policy: Policy, *, settings: Settings | None = None) -> 
     with chosen.engine() as engine:
         run = Run(engine, data, policy, chosen)
         reference = totals_of(run.count(is_release=True).histograms)
-        return verify_release(run.table, policy, reference=reference, population=run.populations())
+        return verify_release(
+            run.table,
+            policy,
+            reference=reference,
+            population=run.populations(),
+            own_judges=own_judges(policy),
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -52,16 +52,22 @@ def solved(prepared: Prepared, recoding: Recoding, *, star: bool) -> Solved:
     is_starred = star and verdict.suppressed_records > 0 and _may_star(problem, grouping, verdict)
     complete = replace(
         recoding.leaving_out(grouping, verdict.kept),
-        reference=totals_of(problem.frequency.histograms),
+        reference=totals_of(problem.frequency.histograms, recoded=problem.frequency.names),
     )
     return Solved(prepared, complete, grouping, verdict, is_starred)
 
 
-def totals_of(histograms: Mapping[str, Histogram]) -> dict[str, dict[str, int]]:
-    """How often each value occurs in all groups of some histograms."""
+def totals_of(
+    histograms: Mapping[str, Histogram], recoded: Collection[str] = ()
+) -> dict[str, dict[str, int]]:
+    """How often each value occurs in all groups of some histograms.
+
+    A target that is recoded itself is left out: its values are not those of the release.
+    """
     return {
         name: dict(zip(histogram.values, histogram.totals.tolist(), strict=True))
         for name, histogram in histograms.items()
+        if name not in recoded
     }
 
 

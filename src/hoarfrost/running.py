@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.engines.duckdb import DuckDBEngine
 from hoarfrost.engines.protocol import Dialect, Limits
-from hoarfrost.errors import VerificationFailed
-from hoarfrost.figures.base import FIGURES
+from hoarfrost.errors import PolicyError, VerificationFailed
+from hoarfrost.figures.base import FIGURES, View
+from hoarfrost.own_judges import own_judges
 from hoarfrost.preparing import count, prepare
 from hoarfrost.releasing import solved
 from hoarfrost.verify import Expected, verify_release
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.policy import Policy
     from hoarfrost.preparing import Counted, Prepared
+    from hoarfrost.problem import Problem
     from hoarfrost.releasing import Solved
     from hoarfrost.trace import Trace
     from hoarfrost.verify import Verification
@@ -131,8 +135,11 @@ class Run:
     def search(self, prepared: Prepared) -> tuple[Outcome, Solved]:
         """Let the policy's algorithm find a recoding, and judge it as a whole."""
         self.settings.tell("searching")
+        algorithm = ALGORITHMS.get(self.policy.algorithm.name)
         with self.clock.timing("search"):
-            outcome = ALGORITHMS.get(self.policy.algorithm.name).solve(prepared.problem)
+            if algorithm.uses_objective:
+                self._check_objective(prepared.problem)
+            outcome = algorithm.solve(prepared.problem)
         star = self.policy.release.suppressed == "star"
         return outcome, solved(prepared, outcome.recoding, star=star)
 
@@ -155,6 +162,20 @@ class Run:
         except BaseException:
             draft.discard()
             raise
+
+    def _check_objective(self, problem: Problem) -> None:
+        """Refuse an objective that this table has no value of."""
+        objective = problem.required_objective
+        coarsest = problem.grouping(problem.tops)
+        everything = np.ones(coarsest.class_count, dtype=np.bool_)
+        if objective.value(View(problem, coarsest, everything)) is None:
+            hint = "name one with target in [algorithm]" if problem.target is None else None
+            needs = "has no target" if problem.target is None else "has a target that does not suit"
+            raise PolicyError(
+                f'{self.policy.source}, algorithm.objective: "{objective.name}" does not apply to'
+                f" this table, which {needs}",
+                hint=hint,
+            )
 
     def open_population(self, path: str) -> DuckDBTable:
         """A population table, read as a plain CSV or Parquet file."""
@@ -194,6 +215,7 @@ class Run:
             population=self.populations(),
             hierarchies=claims.hierarchies,
             expected=expected,
+            own_judges=own_judges(self.policy),
         )
         if not verification.holds:
             raise VerificationFailed(

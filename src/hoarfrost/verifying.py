@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hoarfrost.errors import UsageError
+from hoarfrost.own_judges import own_judges
 from hoarfrost.preparing import build_hierarchies, count_populations
 from hoarfrost.recoding import Recoding
 from hoarfrost.releasing import totals_of
@@ -42,7 +43,7 @@ def verify(  # noqa: PLR0913 - a release and everything that it can be held agai
         if original is not None:
             before = Run(engine, original, policy, chosen)
             counted = before.count()
-            reference = {**totals_of(counted.histograms), **reference}
+            reference = {**totals_of(counted.histograms, policy.quasi), **reference}
             populations = count_populations(policy, before.open_population)
             hierarchies = build_hierarchies(policy, counted, populations)
         run = Run(engine, released, _of_release(policy), chosen)
@@ -53,6 +54,7 @@ def verify(  # noqa: PLR0913 - a release and everything that it can be held agai
             population=run.populations(),
             hierarchies=hierarchies,
             expected=expected,
+            own_judges=own_judges(policy),
         )
         if before is not None and recoding is not None:
             loaded = recoding if isinstance(recoding, Recoding) else Recoding.load(recoding)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hoarfrost.own_judges import judged_by_themselves
+
 if TYPE_CHECKING:
     from hoarfrost.verify import Verification
 
@@ -22,6 +24,6 @@ def verification_lines(verification: Verification) -> Iterator[str]:
                 f"; {found['violating_classes']} classes with"
                 f" {found['violating_records']} records fail"
             )
-        yield line
+        yield line + judged_by_themselves(found)
     for check in verification.checks:
         yield f"  {'✓' if check.passed else '✗'} {check.name}: {check.detail}"

@@ -20,6 +20,7 @@ class Asked:
     parameters: Mapping[str, Any]
     on: tuple[str, ...]
     sensitive: str | None = None
+    compares_with_table: bool = False
 
     def number(self, name: str) -> Fraction:
         """A parameter, exactly as the policy has it."""
@@ -40,6 +41,7 @@ def asked_by(policy: Policy) -> tuple[Asked, ...]:
             },
             on=policy.shield(requirement),
             sensitive=policy.sensitive_of(requirement),
+            compares_with_table=requirement.compares_with_table,
         )
         for requirement in policy.requirements
     )

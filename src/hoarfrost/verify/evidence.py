@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hoarfrost.errors import UsageError
 from hoarfrost.verify.hierarchies import hierarchy_over, order_of
-from hoarfrost.verify.judges import COMPARES_WITH_TABLE, Groups
+from hoarfrost.verify.judges import COMPARES_WITH_TABLE, JUDGES, Groups
 from hoarfrost.verify.population import (
     People,
     label_paths,
@@ -36,7 +36,8 @@ class Evidence:
 
     def require(self, asked: Asked) -> None:
         """Raise when a requirement cannot be judged with what is there."""
-        if asked.type in COMPARES_WITH_TABLE and not self._counts(asked):
+        needs_reference = asked.type in COMPARES_WITH_TABLE or asked.compares_with_table
+        if needs_reference and not self._counts(asked):
             raise UsageError(
                 f'{asked.type} compares with the distribution of "{asked.sensitive}" in the input,'
                 " which a release does not show",
@@ -54,7 +55,7 @@ class Evidence:
             histograms=tuple(histograms),
             reference=counts,
             order=self._order(asked, counts) if distance == "ordered" else (),
-            hierarchy=self._tree(asked, counts) if distance == "hierarchical" else None,
+            hierarchy=self._tree(asked, counts) if self._needs_tree(asked) else None,
             population=people,
             uncovered=uncovered,
         )
@@ -69,6 +70,14 @@ class Evidence:
     def _tree(self, asked: Asked, counts: Mapping[str, int]) -> Hierarchy:
         name = asked.sensitive or ""
         return self.hierarchies.get(name) or hierarchy_over(self.policy, name, counts, counts)
+
+    def _needs_tree(self, asked: Asked) -> bool:
+        if asked.type in JUDGES:
+            return asked.parameters.get("distance") == "hierarchical"
+        return (
+            asked.sensitive is not None
+            and self.policy.attribute(asked.sensitive).hierarchy is not None
+        )
 
     def _people_under(self, asked: Asked, classes: Partitioned) -> tuple[tuple[int, ...], int]:
         if "population" not in asked.parameters:

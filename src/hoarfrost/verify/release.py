@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hoarfrost.engines.protocol import Table
     from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.policy import Policy
+    from hoarfrost.verify.judges import OwnJudge
 
 Reference = Mapping[str, Mapping[str, int]]
 """For each sensitive attribute, how often each value occurs in the whole input table."""
@@ -41,12 +42,14 @@ def verify_release(  # noqa: PLR0913 - everything from elsewhere that a release 
     population: Mapping[str, Table] | None = None,
     hierarchies: Mapping[str, Hierarchy] | None = None,
     expected: Expected | None = None,
+    own_judges: Mapping[int, OwnJudge] | None = None,
 ) -> Verification:
     """What a released table really holds.
 
     `reference` is needed by requirements that compare with the whole input. `population` has
     opened tables by the name that the policy gives them (default: read as CSV), `hierarchies`
     those that label the population (default: the policy's, over the population's values).
+    `own_judges` judge requirements, by their place in the policy, that have no judge here.
     """
     asked = asked_by(policy)
     known = expected or Expected()
@@ -55,7 +58,11 @@ def verify_release(  # noqa: PLR0913 - everything from elsewhere that a release 
     for one in asked:
         evidence.require(one)
     classes = rows.classes(policy.quasi)
-    requirements = [_judged(one, rows, evidence) for one in asked]
+    total = rows.record_count if known.input_records is None else known.input_records
+    requirements = [
+        _judged(one, rows, evidence, total, (own_judges or {}).get(place))
+        for place, one in enumerate(asked)
+    ]
     kept = _kept_sizes(classes, policy, known.starred)
     return Verification(
         records=rows.record_count,
@@ -82,15 +89,19 @@ def _read(table: Table, policy: Policy, asked: tuple[Asked, ...]) -> Rows:
     return Rows.of(table, columns, is_escaped=policy.release.spreadsheet_safe)
 
 
-def _judged(asked: Asked, rows: Rows, evidence: Evidence) -> dict[str, Any]:
-    if asked.type not in JUDGES:
+def _judged(
+    asked: Asked, rows: Rows, evidence: Evidence, total: int, own_judge: OwnJudge | None
+) -> dict[str, Any]:
+    groups = evidence.groups(asked, rows.classes(asked.on))
+    if asked.type in JUDGES:
+        judged = JUDGES[asked.type](asked, groups)
+    elif own_judge is not None:
+        judged = own_judge(asked, groups, total)
+    else:
         raise UsageError(
             f'the verifier has no judge for the requirement "{asked.type}"',
             hint="hoarfrost.verify.JUDGES takes a function for it",
         )
-    classes = rows.classes(asked.on)
-    groups = evidence.groups(asked, classes)
-    judged = JUDGES[asked.type](asked, groups)
     return {
         "type": asked.type,
         "params": {name: _plain(value) for name, value in asked.parameters.items()},

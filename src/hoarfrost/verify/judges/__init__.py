@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from hoarfrost.verify.asked import Asked
 from hoarfrost.verify.judges import closeness, diversity, population, size
 from hoarfrost.verify.judges.judging import Groups, Judged
+
+OwnJudge: TypeAlias = Callable[[Asked, Groups, int], Judged]
+"""The judgement of a requirement that has no judge here; also told the input's record count."""
 
 JUDGES: dict[str, Callable[[Asked, Groups], Judged]] = {
     "k-anonymity": size.k_anonymity,
@@ -28,4 +32,4 @@ COMPARES_WITH_TABLE = frozenset(
     {"t-closeness", "basic-beta-likeness", "enhanced-beta-likeness", "delta-disclosure"}
 )
 
-__all__ = ["COMPARES_WITH_TABLE", "JUDGES", "Groups", "Judged"]
+__all__ = ["COMPARES_WITH_TABLE", "JUDGES", "Groups", "Judged", "OwnJudge"]
