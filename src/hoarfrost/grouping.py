@@ -39,8 +39,12 @@ class Blocks:
     @classmethod
     def of_level(cls, hierarchy: Hierarchy, level: int) -> Blocks:
         """The nodes of one level of a hierarchy."""
-        levels = np.full(len(hierarchy.labels[level]), level, dtype=np.int64)
-        return cls.of_partition(hierarchy.nodes[level], hierarchy.labels[level], levels)
+        labels, nodes = hierarchy.labels[level], hierarchy.nodes[level]
+        # Leaves are coded depth first, so those under a node are neighbours.
+        starts = np.append(hierarchy.first_leaves[level], len(nodes))
+        leaves = np.arange(len(nodes), dtype=np.int32)
+        levels = np.full(len(labels), level, dtype=np.int64)
+        return cls(labels, starts, leaves, levels, nodes)
 
     @classmethod
     def of_partition(
@@ -155,16 +159,6 @@ class Grouping:
         own[attribute] = codes[firsts]
         changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
         return Grouping(self.frequency, changed, own, class_of, sizes)
-
-    def spread(self, attribute: int) -> float:
-        """How well an attribute tells records apart: the entropy of its blocks, in nats."""
-        sizes = sum_by(
-            np.ascontiguousarray(self.codes[attribute]),
-            self.sizes,
-            len(self.blocks[attribute].labels),
-        )
-        shares = sizes[sizes > 0] / self.frequency.record_count
-        return float(-(shares * np.log(shares)).sum())
 
     def histogram(self, name: str) -> Histogram:
         """How often each value of a sensitive or target attribute occurs in each class."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.errors import UsageError
-from hoarfrost.grouping import Grouping
+from hoarfrost.grouping import Grouping, sum_by
 from hoarfrost.judgement import Demand, Verdict, survivors
 
 if TYPE_CHECKING:
@@ -78,6 +78,14 @@ class Problem:
     def hierarchies(self) -> tuple[Hierarchy, ...]:
         """The hierarchy of each attribute."""
         return tuple(attribute.hierarchy for attribute in self.attributes)
+
+    @cached_property
+    def leaf_records(self) -> tuple[NDArray[np.int64], ...]:
+        """For each attribute and leaf: how many input records have it."""
+        return tuple(
+            sum_by(np.ascontiguousarray(codes), self.frequency.counts, len(hierarchy.leaves))
+            for codes, hierarchy in zip(self.frequency.codes, self.hierarchies, strict=True)
+        )
 
     @cached_property
     def tops(self) -> tuple[int, ...]:

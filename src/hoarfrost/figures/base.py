@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from hoarfrost.grouping import sum_by
 from hoarfrost.registry import Shelf
 
 if TYPE_CHECKING:
@@ -66,20 +65,11 @@ class View:
     @cached_property
     def leaf_records(self) -> tuple[NDArray[np.int64], ...]:
         """For each attribute and leaf: how many input records have it."""
-        return records_of_leaves(self.problem)
+        return self.problem.leaf_records
 
     def records_under(self, attribute: int) -> NDArray[np.int64]:
         """For each block of an attribute: how many input records have a leaf under it."""
         return records_of_blocks(self.grouping.blocks[attribute], self.leaf_records[attribute])
-
-
-def records_of_leaves(problem: Problem) -> tuple[NDArray[np.int64], ...]:
-    """For each attribute and leaf: how many input records have it."""
-    frequency = problem.frequency
-    return tuple(
-        sum_by(np.ascontiguousarray(codes), frequency.counts, len(hierarchy.leaves))
-        for codes, hierarchy in zip(frequency.codes, problem.hierarchies, strict=True)
-    )
 
 
 def records_of_blocks(blocks: Blocks, leaf_records: NDArray[np.int64]) -> NDArray[np.int64]:

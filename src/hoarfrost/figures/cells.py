@@ -12,7 +12,6 @@ from hoarfrost.figures.base import (
     LevelCosts,
     View,
     records_of_blocks,
-    records_of_leaves,
 )
 from hoarfrost.grouping import Blocks, sum_by
 
@@ -109,7 +108,7 @@ class CellFigure(Figure):
         """What each leaf costs at each level, the attributes' weights included."""
         is_mean = self.is_mean_over_attributes
         weights = problem.weights if is_mean else (1.0,) * len(problem.attributes)
-        columns = list(zip(weights, problem.hierarchies, records_of_leaves(problem), strict=True))
+        columns = list(zip(weights, problem.hierarchies, problem.leaf_records, strict=True))
         of_leaf = tuple(
             tuple(
                 weight * self.cost(Cells.of_level(hierarchy, level, records))

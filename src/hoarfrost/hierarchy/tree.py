@@ -109,10 +109,10 @@ class Hierarchy:
         found[self.nodes[level]] = self.nodes[above]
         return found
 
-    def first_leaves(self, level: int) -> NDArray[np.int64]:
-        """The first leaf under each node of a level."""
-        nodes = self.nodes[level]
-        return np.flatnonzero(np.diff(nodes, prepend=-1))
+    @cached_property
+    def first_leaves(self) -> tuple[NDArray[np.int64], ...]:
+        """For each level, the first leaf under each node."""
+        return tuple(np.flatnonzero(np.diff(nodes, prepend=-1)) for nodes in self.nodes)
 
     @cached_property
     def lowest_levels(self) -> tuple[NDArray[np.int64], ...]:
@@ -134,7 +134,7 @@ class Hierarchy:
         """The hierarchy whose leaves are this one's nodes at `level`."""
         if level == 0:
             return self
-        first_leaf = self.first_leaves(level)
+        first_leaf = self.first_leaves[level]
         nodes = tuple(np.ascontiguousarray(upper[first_leaf]) for upper in self.nodes[level:])
         whole = self.whole or self
         return replace(self, labels=self.labels[level:], nodes=nodes, rule=None, whole=whole)

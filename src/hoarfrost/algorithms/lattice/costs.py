@@ -123,10 +123,10 @@ class Costs:
     def value_counts(self) -> tuple[NDArray[np.int64], ...]:
         """By attribute and level: how many different values the table has."""
         counts = []
-        for codes, hierarchy in zip(
-            self.problem.frequency.codes, self.problem.hierarchies, strict=True
+        for records, hierarchy in zip(
+            self.problem.leaf_records, self.problem.hierarchies, strict=True
         ):
-            leaves = np.flatnonzero(np.bincount(codes))
+            leaves = np.flatnonzero(records)
             counts.append(
                 np.array([np.count_nonzero(np.bincount(own[leaves])) for own in hierarchy.nodes])
             )
@@ -172,16 +172,18 @@ def _is_same_under_each_node(nodes: NDArray[np.int32], of_leaf: NDArray[np.float
 
 
 def _floors(problem: Problem, summands: LevelCosts, sign: int) -> tuple[NDArray[np.float64], ...]:
-    frequency = problem.frequency
-    weights = np.ones(frequency.tuple_count) if summands.counts_tuples else frequency.counts
-    floors = []
-    for attribute, of_level in enumerate(summands.of_leaf):
-        per_leaf = np.bincount(
-            frequency.codes[attribute], weights=weights, minlength=len(of_level[0])
-        )
-        shares = [float(per_leaf @ of_leaf) for of_leaf in of_level]
-        floors.append(sign * summands.scale * np.array(shares))
-    return tuple(floors)
+    weights = _tuples_of_leaves(problem) if summands.counts_tuples else problem.leaf_records
+    return tuple(
+        sign * summands.scale * np.array([float(of_leaf @ per_leaf) for of_leaf in of_level])
+        for per_leaf, of_level in zip(weights, summands.of_leaf, strict=True)
+    )
+
+
+def _tuples_of_leaves(problem: Problem) -> list[NDArray[np.int64]]:
+    return [
+        np.bincount(codes, minlength=len(hierarchy.leaves))
+        for codes, hierarchy in zip(problem.frequency.codes, problem.hierarchies, strict=True)
+    ]
 
 
 def _least_slacks(
@@ -191,8 +193,8 @@ def _least_slacks(
         return None  # a suppressed record need not be a whole combination
     slacks = _slacks(summands, sign).of_code
     leasts = []
-    for codes, of_level in zip(problem.frequency.codes, slacks, strict=True):
-        present = np.flatnonzero(np.bincount(codes))
+    for records, of_level in zip(problem.leaf_records, slacks, strict=True):
+        present = np.flatnonzero(records)
         leasts.append(np.array([of_leaf[present].min() for of_leaf in of_level]))
     return tuple(leasts)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.lattice.waypoints import Waypoints
+from hoarfrost.algorithms.lattice.waypoints import Waypoints, telling_first
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,9 +41,11 @@ class NodeTable:
 class NodeTables:
     """Makes node tables, and keeps those that others start from."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - made by `of` only
         self,
+        *,
         bottom: tuple[int, ...],
+        order: Sequence[int],
         finest: NodeTable,
         parts: Sequence[NDArray[np.int64]],
         slacks: Sequence[NDArray[np.float64]],
@@ -60,7 +62,7 @@ class NodeTables:
         self._waypoints = Waypoints(
             bottom,
             finest,
-            sorted(range(len(bottom)), key=lambda own: -_spread(finest, own)),
+            order,
             lambda levels, source: self._make(levels, source).compact(),
             lambda table: len(table.sizes),
         )
@@ -74,7 +76,7 @@ class NodeTables:
             zip(problem.hierarchies, problem.tops, strict=True)
         ):
             lowest = bottom[attribute]
-            first_leaf = hierarchy.first_leaves(lowest)
+            first_leaf = hierarchy.first_leaves[lowest]
             levels = range(lowest, top + 1)
             nodes = [hierarchy.nodes[level][first_leaf].astype(np.int64) for level in levels]
             parts.append(np.concatenate(nodes) << shift)
@@ -84,7 +86,14 @@ class NodeTables:
         if shift > KEY_BITS:
             return None
         finest = _finest(problem, bottom, counts_tuples=costs.counts_tuples)
-        return cls(bottom, finest, parts, slacks, is_root)
+        return cls(
+            bottom=bottom,
+            order=telling_first(problem, bottom),
+            finest=finest,
+            parts=parts,
+            slacks=slacks,
+            is_root=is_root,
+        )
 
     def at(self, levels: tuple[int, ...]) -> NodeTable:
         """The table of a node."""
@@ -130,11 +139,3 @@ def _finest(problem: Problem, bottom: tuple[int, ...], *, counts_tuples: bool) -
     count = frequency.tuple_count
     weights = np.ones(count, dtype=np.int64) if counts_tuples else frequency.counts
     return NodeTable(codes, np.arange(count, dtype=np.int32), frequency.counts, weights)
-
-
-def _spread(table: NodeTable, attribute: int) -> float:
-    """How well an attribute tells records apart (the entropy of its values)."""
-    codes = table.codes[attribute][table.firsts]
-    shares = np.bincount(codes, weights=table.sizes)
-    shares = shares[shares > 0] / shares.sum()
-    return float(-(shares * np.log(shares)).sum())

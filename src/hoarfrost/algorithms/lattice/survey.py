@@ -17,8 +17,9 @@ import numpy as np
 
 from hoarfrost.algorithms.lattice.condemned import minimum_size
 from hoarfrost.algorithms.lattice.costs import sum_over_axes
+from hoarfrost.algorithms.lattice.waypoints import telling_first
 from hoarfrost.errors import NotApplicable
-from hoarfrost.figures.base import FIGURES, records_of_leaves
+from hoarfrost.figures.base import FIGURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,8 +56,8 @@ def survey_lattice(problem: Problem) -> Survey:
     >>> found = survey_lattice(teaching_problem(k=2))
     >>> found.is_accepted.astype(int).tolist()
     [[0, 0, 0], [0, 1, 1], [0, 1, 1]]
-    >>> found.figures["rows"][1, 1]
-    3.0
+    >>> found.figures["rows"].astype(int)[1].tolist()
+    [0, 3, 2]
     """
     shape = [top + 1 for top in problem.tops]
     _require_fit(problem, shape)
@@ -94,9 +95,9 @@ class _Layout:
         attributes = range(len(shape))
         widths = [len(hierarchy.leaves) for hierarchy in problem.hierarchies]
         self.aside = max(attributes, key=lambda own: (shape[own], widths[own]))
-        others = [own for own in attributes if own != self.aside]
         # Those that tell most records apart come first: deep branches then have small tables.
-        self.others = sorted(others, key=lambda own: -_spread(problem, own))
+        telling = telling_first(problem, (0,) * len(shape))
+        self.others = [own for own in telling if own != self.aside]
         self.strides = [prod(shape[own + 1 :]) for own in attributes]
         bits = [max(len(h.leaves) - 1, 1).bit_length() for h in problem.hierarchies]
         self.shifts = np.cumsum([0, *(bits[own] for own in self.others)])
@@ -140,9 +141,7 @@ class _Layout:
         total = self.problem.frequency.record_count
         return [
             of_level[-1] / np.maximum(total - records, 1)
-            for of_level, records in zip(
-                penalty.of_leaf, records_of_leaves(self.problem), strict=True
-            )
+            for of_level, records in zip(penalty.of_leaf, self.problem.leaf_records, strict=True)
         ]
 
     def _groups(
@@ -174,7 +173,7 @@ class _Layout:
         """What raising each of the other attributes by one level does, for each node."""
         from hoarfrost.kernels.survey import Rises
 
-        leaf_records = records_of_leaves(self.problem)
+        leaf_records = self.problem.leaf_records
         tops = [self.shape[own] - 1 for own in self.others]
         begins = np.zeros((len(self.others), max(tops, default=0) + 1), dtype=np.int64)
         keys: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
@@ -188,7 +187,7 @@ class _Layout:
                 parent = hierarchy.parents[level].astype(np.int64)
                 begin += len(parent)
                 keys.append((parent - np.arange(len(parent))) << int(self.shifts[place]))
-                leaf = hierarchy.first_leaves(level)
+                leaf = hierarchy.first_leaves[level]
                 lower, upper = hierarchy.leaf_counts[level], hierarchy.leaf_counts[level + 1]
                 lost = loss.of_leaf[own]
                 shares.append(
@@ -228,7 +227,7 @@ class _Layout:
         own = self.aside
         hierarchy = self.problem.hierarchies[own]
         levels = range(self.shape[own])
-        alike = records_of_leaves(self.problem)[own]
+        alike = self.problem.leaf_records[own]
         under = [
             np.bincount(hierarchy.nodes[level], weights=alike)[hierarchy.nodes[level]]
             for level in levels
@@ -349,11 +348,3 @@ def _required(costs: LevelCosts | None) -> LevelCosts:
     if costs is None:
         raise NotApplicable("a survey needs figures that are sums over cells")
     return costs
-
-
-def _spread(problem: Problem, attribute: int) -> float:
-    """How well an attribute tells records apart (the entropy of its values)."""
-    frequency = problem.frequency
-    records = np.bincount(frequency.codes[attribute], weights=frequency.counts)
-    shares = records[records > 0] / frequency.record_count
-    return float(-(shares * np.log(shares)).sum())

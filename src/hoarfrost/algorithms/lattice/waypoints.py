@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from hoarfrost.problem import Problem
 
 Levels = tuple[int, ...]
 Thing = TypeVar("Thing")
@@ -64,3 +69,15 @@ class Waypoints(Generic[Thing]):
             if old not in (self._bottom, place):
                 self._kept_classes -= self._class_count(self._kept.pop(old))
         return made
+
+
+def telling_first(problem: Problem, levels: Levels) -> list[int]:
+    """The attributes, those first whose values at some levels tell most records apart."""
+
+    def spread(attribute: int) -> float:
+        nodes = problem.hierarchies[attribute].nodes[levels[attribute]]
+        records = np.bincount(nodes, weights=problem.leaf_records[attribute])
+        shares = records[records > 0] / problem.frequency.record_count
+        return float(-(shares * np.log(shares)).sum())
+
+    return sorted(range(len(levels)), key=lambda own: -spread(own))

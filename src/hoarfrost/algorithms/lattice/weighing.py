@@ -17,7 +17,7 @@ import numpy as np
 
 from hoarfrost.algorithms.lattice.condemned import minimum_size
 from hoarfrost.algorithms.lattice.node_tables import NodeTables
-from hoarfrost.algorithms.lattice.waypoints import Waypoints
+from hoarfrost.algorithms.lattice.waypoints import Waypoints, telling_first
 from hoarfrost.figures.base import Sizes, View
 
 if TYPE_CHECKING:
@@ -121,11 +121,10 @@ class Weigher:
         self._tables = tables
         self._bottom = bottom
         self._minimum_size = minimum_size(problem, range(len(problem.attributes)))
-        finest = problem.grouping(bottom)
         self._waypoints = Waypoints(
             bottom,
-            finest,
-            sorted(range(len(bottom)), key=lambda own: -finest.spread(own)),
+            problem.grouping(bottom),
+            telling_first(problem, bottom),
             self._raised,
             lambda grouping: grouping.class_count,
         )
