@@ -57,7 +57,7 @@ def survey_lattice(problem: Problem) -> Survey:
     >>> found.is_accepted.astype(int).tolist()
     [[0, 0, 0], [0, 1, 1], [0, 1, 1]]
     >>> found.figures["rows"].astype(int)[1].tolist()
-    [0, 3, 2]
+    [2, 3, 2]
     """
     shape = [top + 1 for top in problem.tops]
     _require_fit(problem, shape)
