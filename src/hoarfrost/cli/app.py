@@ -75,8 +75,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = app(list(arguments), prog_name="hoarfrost", standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever reads our output has gone; nobody is left to be told anything.
+    except (BrokenPipeError, SystemExit):
+        # Whoever reads our output has gone (typer exits then); nobody is left to be told anything.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except BaseException as error:  # noqa: BLE001 - whatever happens is told in one line

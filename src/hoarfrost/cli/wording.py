@@ -17,7 +17,8 @@ def verification_lines(verification: Verification) -> Iterator[str]:
     for found in verification.requirements:
         mark = "✓" if found["holds"] else "✗"
         parameters = ", ".join(f"{name} = {value}" for name, value in found["params"].items())
-        line = f"  {mark} {found['type']} ({parameters}) on {', '.join(found['on'])}"
+        asked = f"{found['type']} ({parameters})" if parameters else found["type"]
+        line = f"  {mark} {asked} on {', '.join(found['on'])}"
         line += f": worst {found['worst']:.6g}"
         if not found["holds"] and found["violating_classes"]:
             line += (

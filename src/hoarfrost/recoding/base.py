@@ -40,7 +40,7 @@ class Applied:
     """Which combinations are not released at all."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Recoding(ABC):
     """A small, self-contained function from original combinations to released ones.
 
@@ -52,15 +52,21 @@ class Recoding(ABC):
 
     lexicons: tuple[Lexicon, ...]
     suppressed: frozenset[tuple[str, ...]] = frozenset()
+    """The released combinations that its own release left out; new data is judged by itself."""
     reference: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How often each sensitive value occurred in the table that it was made for."""
-    """The released combinations that its own release left out; new data is judged by itself."""
 
     def __init_subclass__(cls, *, kind: str | None = None) -> None:
         super().__init_subclass__()
         if kind is not None:
             cls.kind = kind
             Recoding.KINDS[kind] = cls
+
+    def __repr__(self) -> str:
+        """Names and levels only: tracebacks and logs are no place for values."""
+        levels = self.levels or {}
+        shown = ", ".join(f"{name}: {levels[name]}" if levels else name for name in self.names)
+        return f"<{self.kind} recoding of {shown}>"
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ class Block:
     leaves: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Blockwise(Recoding):
     """The lexicons read leaves; combinations of leaves are released as blocks."""
 

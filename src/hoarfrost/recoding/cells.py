@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hoarfrost.recoding.found import Found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Cells(Local, kind="cells"):
     """A local recoding that knows which cells are suppressed; they are released as `*`."""
 

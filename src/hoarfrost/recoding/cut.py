@@ -26,7 +26,7 @@ Node = tuple[int, int]
 """A level of a hierarchy, and a node of that level."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Cut(Levelled, kind="cut"):
     """One cut for each attribute: nodes of any level that cover each leaf once."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hoarfrost.recoding.found import Found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FullDomain(Levelled, kind="full-domain"):
     """One level for each attribute."""
 

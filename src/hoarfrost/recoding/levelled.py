@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hoarfrost.recoding.found import Found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Levelled(Recoding):
     """The lexicons give the released labels: nothing is left to do."""
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hoarfrost.recoding.found import Found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Local(Blockwise, kind="local"):
     """A list of combinations, each with what it is released as."""
 

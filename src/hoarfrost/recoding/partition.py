@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hoarfrost.recoding.found import Found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Partition(Blockwise, kind="partition"):
     """One set partition for each attribute."""
 

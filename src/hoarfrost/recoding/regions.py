@@ -27,7 +27,7 @@ CELLS_AT_ONCE = 2**25
 """How much of the table leaves x boxes, or combinations x boxes, is held at once."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Regions(Blockwise, kind="regions"):
     """Boxes of leaf sets; a combination belongs to the first box that it lies in."""
 

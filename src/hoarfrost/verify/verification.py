@@ -60,7 +60,8 @@ class Verification:
 
 def _sentence(found: Mapping[str, Any]) -> str:
     parameters = ", ".join(f"{name} = {value}" for name, value in found["params"].items())
-    what = f"{found['type']} ({parameters}) on {', '.join(found['on'])}"
+    asked = f"{found['type']} ({parameters})" if parameters else found["type"]
+    what = f"{asked} on {', '.join(found['on'])}"
     worst = f"{found['worst']:.12g}" if isinstance(found["worst"], float) else str(found["worst"])
     classes, records = found["violating_classes"], found["violating_records"]
     if not classes:
