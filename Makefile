@@ -16,8 +16,8 @@ test: .venv/ready  ## the kernels as plain Python, then the whole suite
 	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n 2 $(WITHOUT_JIT)
 	@$(BIN)/pytest -q -n 2
 
-bench: .venv/ready  ## one table of measurements, also written to benchmarks/results/
-	@$(BIN)/python -m benchmarks
+bench: .venv/ready  ## one table of measurements, also in benchmarks/results/; ONLY="P1 P2" for some
+	@$(BIN)/python benchmarks/run.py $(ONLY)
 
 lint: .venv/ready  ## style, layout, types, direction of imports, currency of the generated pages
 	@$(BIN)/ruff check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import time
@@ -65,8 +66,16 @@ def timed_command(command: Sequence[str], runs: int) -> Spent:
 def _run(command: Sequence[str]) -> tuple[float, float, int]:
     """Wall seconds, processor seconds and peak resident bytes of one process."""
     watched = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watched.py")), *command]
-    done = subprocess.run(watched, stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        watched, stdout=subprocess.PIPE, text=True, check=False, env=environment()
+    )
     if done.returncode:
         raise SystemExit(f"{' '.join(command)} ended with {done.returncode}")
     wall, cpu, peak = done.stdout.split()
     return float(wall), float(cpu), int(peak)
+
+
+def environment() -> dict[str, str]:
+    """Ours, but bytecode is kept, as it is for any installed package."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, sys.path[1:]))}

@@ -3,7 +3,6 @@ import sys
 import pytest
 
 from hoarfrost.errors import UsageError
-from hoarfrost.registry import Shelf
 
 THING = "from {package}.shelf import SHELF\nSHELF.put('{name}', '{name}')\n"
 
