@@ -50,7 +50,7 @@ def teaching_problem(k: int = 2, limit: int = 0, objective: str = "loss") -> Pro
     return Problem(
         attributes=(Attribute("Age", ages), Attribute("Education", educations)),
         frequency=_frequency(ages, educations),
-        demands=(Demand(KAnonymity(k, on=None), (0, 1)),),
+        demands=(Demand(KAnonymity(k), (0, 1)),),
         suppression_limit=limit,
         objective=FIGURES.get(objective),
     )

@@ -108,7 +108,9 @@ class Requirement:
 
     sensitive: ClassVar[str | None] = None
     on: tuple[str, ...] | None = option(
-        None, kw_only=True, help="the shield: the attributes to look at; default: every quasi one"
+        default=None,
+        kw_only=True,
+        help="the shield: the attributes to look at; default: every quasi one",
     )
 
     @property
@@ -165,7 +167,9 @@ class SensitiveRequirement(Requirement):
     reads_sensitive: ClassVar[bool] = True
 
     sensitive: str | None = option(  # type: ignore[misc]
-        None, kw_only=True, help="the sensitive attribute; needed when there is more than one"
+        default=None,
+        kw_only=True,
+        help="the sensitive attribute; needed when there is more than one",
     )
 
     @property
