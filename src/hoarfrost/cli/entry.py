@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -13,6 +14,8 @@ def main() -> None:
 
         print(f"hoarfrost {__version__}")
         return
+    # No command multiplies matrices; threads that wait to do so would only spin.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from hoarfrost.cli.app import run
 
