@@ -7,6 +7,7 @@ import os
 import stat
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from hoarfrost.engines import csv_opening
@@ -28,6 +29,26 @@ def either_way(request, monkeypatch) -> None:
 def test_rows_are_sorted_bytewise_by_the_released_columns(engine, file, tmp_path) -> None:
     text = released(engine, file(TABLE), tmp_path / "out.csv", quasi=["zip", "age"])
     assert text == b"name,age,zip\nAnn,3*,1*\nann,3*,1*\nbob,*,9*\nzoe,3*,9*\n"
+
+
+@pytest.mark.usefixtures("either_way")
+def test_rows_are_sorted_when_columns_before_them_are_left_out(engine, file, tmp_path) -> None:
+    content = b"person,c3,q,c1\n1,b,x,2\n2,a,y,2\n3,b,x,1\n4,a,y,1\n"
+    columns = ("c3", "q", "c1")
+    text = released(engine, file(content), tmp_path / "out.csv", quasi=["q"], columns=columns)
+    assert text == b"c3,q,c1\na,y*,1\na,y*,2\nb,x*,1\nb,x*,2\n"
+
+
+def test_rows_of_parquet_are_sorted_whatever_their_columns_are_called(
+    engine, file, tmp_path
+) -> None:
+    content = b"person,c3,q,c1\n1,b,x,2\n2,a,y,2\n3,b,x,1\n4,a,y,1\n"
+    columns, out = ("c3", "q", "c1"), tmp_path / "out.parquet"
+    released(engine, file(content), out, quasi=["q"], columns=columns)
+    rows = pq.ParquetFile(out).read().to_pylist()
+    assert [tuple(row.values()) for row in rows] == [
+        ("a", "y*", "1"), ("a", "y*", "2"), ("b", "x*", "1"), ("b", "x*", "2"),
+    ]  # fmt: skip
 
 
 @pytest.mark.usefixtures("either_way")

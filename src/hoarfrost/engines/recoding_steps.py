@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -135,10 +135,14 @@ class ReleaseSteps:
         total = hash_sum([f"coalesce({self._released_text(column)}, '')" for column in columns])
         return f"select count(*), {total} from {self._joined()}"
 
+    @property
+    def _row(self) -> Relation:
+        """The original columns in the join; a sort must not take released ones for them."""
+        return replace(self.relation, qualifier="r.")
+
     def _joined(self) -> str:
         codes = [
-            f"{self.types.code(self._value(column), self.plan.dictionaries[column])} as k{place}"
-            for place, column in enumerate(self.plan.quasi)
+            f"{self._code(column)} as k{place}" for place, column in enumerate(self.plan.quasi)
         ]
         position = f"{self.relation.position} as position" if self._keeps_order else "0 as position"
         coded = f"(select *, {listed([*codes, position])} from {self.relation.sql}) as r"
@@ -147,6 +151,10 @@ class ReleaseSteps:
             return f"{coded} cross join (select 0 as escaped) as m where {keeps_all}"
         condition = all_of(f"r.k{place} = m.o{place}" for place in range(len(codes)))
         return f"{coded} join {self.mapping.table} as m on {condition}"
+
+    def _code(self, column: str) -> str:
+        value = self._value(self.relation, column)
+        return self.types.code(value, self.plan.dictionaries[column])
 
     @property
     def _keeps_order(self) -> bool:
@@ -171,7 +179,7 @@ class ReleaseSteps:
             return f"coalesce({text}, '')" if self.relation.is_nullable else text
         if self._becomes_text(column):
             return self._released_text(column)
-        return self.relation.column(column)
+        return self._row.column(column)
 
     def _becomes_text(self, column: str) -> bool:
         return (
@@ -186,11 +194,11 @@ class ReleaseSteps:
 
     def _text(self, column: str) -> str:
         if column in self.plan.normalised:
-            return self._value(column)
-        return self.relation.text(column)
+            return self._value(self._row, column)
+        return self._row.text(column)
 
-    def _value(self, column: str) -> str:
-        return self.relation.value(column, self.dialect.missing, self.dialect.missing_label)
+    def _value(self, relation: Relation, column: str) -> str:
+        return relation.value(column, self.dialect.missing, self.dialect.missing_label)
 
     def _may_be_escaped(self, column: str) -> bool:
         return (

@@ -33,10 +33,12 @@ class Relation:
     """Raise when the file is no longer what it was when it was opened."""
     release: Callable[[], None] = _nothing
     """Free what the relation holds."""
+    qualifier: str = ""
+    """Stands before the internal names where others could be meant, such as `r.`"""
 
     def column(self, name: str) -> str:
         """The internal name of a column."""
-        return f"c{self.names.index(name)}"
+        return f"{self.qualifier}c{self.names.index(name)}"
 
     def type_of(self, name: str) -> str:
         """The type of a column."""
