@@ -15,6 +15,7 @@ from typing import TypeVar
 
 Prepared = TypeVar("Prepared")
 MEGABYTE = 10**6
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
 @dataclass(frozen=True)
@@ -77,5 +78,4 @@ def _run(command: Sequence[str]) -> tuple[float, float, int]:
 
 def environment() -> dict[str, str]:
     """Ours, but bytecode is kept, as it is for any installed package."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, sys.path[1:]))}
+    return {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
