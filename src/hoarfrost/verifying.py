@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,8 @@ def verify(  # noqa: PLR0913 - a release and everything that it can be held agai
         if original is not None:
             before = Run(engine, original, policy, chosen)
             counted = before.count()
+            if expected.input_records is None:
+                expected = replace(expected, input_records=before.table.record_count)
             reference = {**totals_of(counted.histograms, policy.quasi), **reference}
             populations = count_populations(policy, before.open_population)
             hierarchies = build_hierarchies(policy, counted, populations)

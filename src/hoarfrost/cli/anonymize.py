@@ -70,11 +70,11 @@ def anonymize(
             data, asked, out=out, force=force, trace=False, settings=settings, beside=add
         ) as release:
             files.put_in_place()
-    summary = summarize(release.report)
+    summary = summarize(release.report).split("\n")
     if out == "-":
-        remark(summary, is_quiet=quiet)
+        remark(*summary, is_quiet=quiet)
     elif not quiet:
-        say(summary)
+        say(*summary)
 
 
 def _add(

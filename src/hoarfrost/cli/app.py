@@ -74,7 +74,8 @@ def run(arguments: Sequence[str]) -> int:
             signal.signal(kill, _interrupt)
     try:
         code = app(list(arguments), prog_name="hoarfrost", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (BrokenPipeError, SystemExit):
         # Whoever reads our output has gone (typer exits then); nobody is left to be told anything.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

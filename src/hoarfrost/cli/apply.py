@@ -38,6 +38,6 @@ def apply(
             *verification_lines(release.verification),
         ]
     if out == "-":
-        remark("\n".join(lines), is_quiet=quiet)
+        remark(*lines, is_quiet=quiet)
     elif not quiet:
-        say("\n".join(lines))
+        say(*lines)

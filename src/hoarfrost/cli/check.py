@@ -31,5 +31,5 @@ def check(
         verification = check_table(data, asked, settings=settings)
     if not quiet:
         verdict = "Safe as it stands" if verification.holds else "Not safe as it stands"
-        say("\n".join([verdict, *verification_lines(verification)]))
+        say(verdict, *verification_lines(verification))
     raise typer.Exit(0 if verification.holds else 1)

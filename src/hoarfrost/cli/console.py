@@ -6,13 +6,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from hoarfrost.cli.problems import one_line
+
 Watch = Callable[[str], None]
 
 
 @contextmanager
 def progress(*, is_quiet: bool) -> Iterator[Watch | None]:
     """Something to tell about progress, shown on terminals only."""
-    if is_quiet or not sys.stderr.isatty():
+    if is_quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
@@ -22,18 +24,19 @@ def progress(*, is_quiet: bool) -> Iterator[Watch | None]:
         yield status.update
 
 
-def say(text: str) -> None:
+def say(*lines: str) -> None:
     """A result, on standard output."""
-    print(_showable(text, sys.stdout.encoding))
+    for line in lines:
+        print(_showable(line, getattr(sys.stdout, "encoding", None)))
 
 
-def remark(text: str, *, is_quiet: bool) -> None:
+def remark(*lines: str, is_quiet: bool) -> None:
     """A message beside the result, on standard error."""
-    if not is_quiet:
-        print(_showable(text, sys.stderr.encoding), file=sys.stderr)
+    for line in () if is_quiet else lines:
+        print(_showable(line, getattr(sys.stderr, "encoding", None)), file=sys.stderr)
 
 
-def _showable(text: str, encoding: str | None) -> str:
-    """The text with a question mark for whatever the terminal cannot show."""
+def _showable(line: str, encoding: str | None) -> str:
+    """One harmless line, with a question mark for whatever the terminal cannot show."""
     known = encoding or "utf-8"
-    return text.encode(known, "replace").decode(known)
+    return one_line(line).encode(known, "replace").decode(known)

@@ -45,10 +45,12 @@ def demo(
         )
     with release:
         for name in ("report.html", "report.json"):
-            write_report(dict(release.report), out / name)
+            write_report(release.report, out / name)
         release.recoding.save(out / "recoding.json")
     if not quiet:
-        say(summarize(dict(release.report)))
         say(
-            f"\n  release         {out / 'adult-release.csv'}\n  report          {out / 'report.html'}"
+            *summarize(release.report).split("\n"),
+            "",
+            f"  release         {out / 'adult-release.csv'}",
+            f"  report          {out / 'report.html'}",
         )

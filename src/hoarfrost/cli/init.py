@@ -9,6 +9,7 @@ import typer
 
 from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, say
+from hoarfrost.cli.problems import one_line
 from hoarfrost.cli.values import names_of
 
 
@@ -43,8 +44,9 @@ def init(
         )
     if quiet:
         return
-    width = max(len(attribute.name) for attribute in proposal.attributes)
-    for attribute in proposal.attributes:
-        say(f"  {attribute.name:<{width}}  {attribute.role:<10}  {attribute.reason}")
+    names = [one_line(attribute.name) for attribute in proposal.attributes]
+    width = max(map(len, names))
+    for name, attribute in zip(names, proposal.attributes, strict=True):
+        say(f"  {name:<{width}}  {attribute.role:<10}  {attribute.reason}")
     for path in written:
         say(f"  wrote {path}")

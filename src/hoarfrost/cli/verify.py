@@ -49,5 +49,5 @@ def verify(
     if not quiet:
         lines = [*verification_lines(verification), *(f"  ✗ {claim}" for claim in wrong)]
         figures = (f"  {name}: {value:.12g}" for name, value in verification.figures.items())
-        say("\n".join(["Verified" if holds else "Not as claimed", *lines, *figures]))
+        say("Verified" if holds else "Not as claimed", *lines, *figures)
     raise typer.Exit(0 if holds else 1)

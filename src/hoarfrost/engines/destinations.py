@@ -36,8 +36,9 @@ def check_destination(destination: str, *, force: bool, source: object = None) -
         raise UsageError(f"{destination}: there is no folder {path.parent} to write to")
     if not os.access(path.parent, os.W_OK | os.X_OK):
         raise UsageError(f"{destination}: the folder {path.parent} may not be written to")
-    if place.kind != "duckdb" and _is_same_file(path, source):
-        raise UsageError(f"{destination}: is the input itself, expected another file")
+    if _is_same_file(path, source) and _is_same_table(place, source):
+        what = "table" if place.kind == "duckdb" else "file"
+        raise UsageError(f"{destination}: is the input itself, expected another {what}")
     if path.exists() and not force:
         _check_existing(place)
 
@@ -81,7 +82,8 @@ def stream_out(draft_path: str) -> None:
         with Path(draft_path).open("rb") as draft:
             shutil.copyfileobj(draft, sys.stdout.buffer, PIECE_BYTES)
         sys.stdout.buffer.flush()
-    except OSError:
+    except (OSError, AttributeError):
+        # There is no `sys.stdout` in a process that was started without one.
         raise EngineFailure("standard output was closed before all was written") from None
 
 
@@ -109,6 +111,13 @@ def _is_same_file(path: Path, source: object) -> bool:
         return False
     origin = Path(source_place(os.fspath(source)).path)
     return origin.exists() and path.samefile(origin)
+
+
+def _is_same_table(place: Place, source: object) -> bool:
+    """Of one file: is it the same table of it? Other files are one table."""
+    # SQL tells no names apart that are equal but for case.
+    own = source_place(os.fspath(source)).table  # type: ignore[call-overload]
+    return place.kind != "duckdb" or place.table.lower() == own.lower()
 
 
 def _save_folder(folder: Path) -> None:

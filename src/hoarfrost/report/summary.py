@@ -22,15 +22,17 @@ def summarize(report: Report) -> str:
 
 
 def _demanded(entry: Report, report: Report) -> str:
-    notes = "".join(
-        f" {what}: {printable(listed(which))}." for what, which in particulars(entry, report)
-    )
-    return f"  {'✓' if entry['holds'] else '✗'} {entry['sentence']}{notes}"
+    notes = "".join(f" {what}: {listed(which)}." for what, which in particulars(entry, report))
+    return f"  {'✓' if entry['holds'] else '✗'} {_on_one_line(entry['sentence'] + notes)}"
 
 
 def _columns(report: Report) -> Iterator[tuple[str, str]]:
     for column in report["columns"]:
-        yield printable(column["name"]), _done(column)
+        yield _on_one_line(column["name"]), _done(column)
+
+
+def _on_one_line(text: str) -> str:
+    return printable(text).replace("\n", "\\n")
 
 
 def _done(column: Report) -> str:
