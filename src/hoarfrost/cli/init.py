@@ -44,9 +44,9 @@ def init(
         )
     if quiet:
         return
-    names = [one_line(attribute.name) for attribute in proposal.attributes]
-    width = max(map(len, names))
-    for name, attribute in zip(names, proposal.attributes, strict=True):
+    shown = [one_line(attribute.name) for attribute in proposal.attributes]
+    width = max(map(len, shown))
+    for name, attribute in zip(shown, proposal.attributes, strict=True):
         say(f"  {name:<{width}}  {attribute.role:<10}  {attribute.reason}")
     for path in written:
         say(f"  wrote {path}")
