@@ -20,7 +20,7 @@ from hoarfrost.cli import (
     init,
     verify,
 )
-from hoarfrost.cli.problems import told
+from hoarfrost.cli.problems import INTERRUPTED, told
 from hoarfrost.errors import UsageError
 
 COMMANDS = (
@@ -84,7 +84,8 @@ def run(arguments: Sequence[str]) -> int:
         if "--debug" in arguments:
             traceback.print_exc()
         return told(error)
-    return code if isinstance(code, int) else 0
+    # An interrupt that comes in the midst of a command reaches us as an exit code only.
+    return told(KeyboardInterrupt()) if code == INTERRUPTED else code or 0
 
 
 def _interrupt(_: int, __: FrameType | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import signal
 import sys
 
 
@@ -14,14 +14,14 @@ def main() -> None:
 
         print(f"hoarfrost {__version__}")
         return
-    # No command multiplies matrices; threads that wait to do so would only spin.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from hoarfrost.cli.app import run
 
         code = run(arguments)
     except KeyboardInterrupt:
-        # Before the command began, or while it was ending.
-        print("error: interrupted; nothing was written", file=sys.stderr)
+        # Before the command began, or while it was telling how it ended.
+        print("error: interrupted: nothing is half-written", file=sys.stderr)
         code = 130
+    # What is left to do takes no time, and its exit code is settled.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)

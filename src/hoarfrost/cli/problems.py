@@ -49,8 +49,8 @@ def _meaning(error: BaseException) -> tuple[Sequence[Flaw], int]:
         return error.flaws, error.exit_code
     if isinstance(error, typer.TyperException):
         return [_of_usage(error)], BAD_USAGE
-    if isinstance(error, KeyboardInterrupt | typer.Abort):
-        return [Flaw("interrupted; nothing was written")], INTERRUPTED
+    if isinstance(error, KeyboardInterrupt):
+        return [Flaw("interrupted: nothing is half-written")], INTERRUPTED
     if isinstance(error, MemoryError):
         hint = "allow less with --memory, or take a larger machine"
         return [Flaw("memory ran out; nothing was written", hint)], FAILED
