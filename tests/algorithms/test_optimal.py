@@ -18,7 +18,7 @@ SEARCHES = {"written": {}, "vast": {f"{LATTICE}.optimal.LARGEST_WRITTEN_LATTICE"
 WEIGHERS = {
     "the fastest way": {},
     "by judging": {"hoarfrost.problem.Problem.is_decided_by_size": False},
-    "without room for keys": {f"{LATTICE}.node_tables.KEY_BITS": 0},
+    "with keys of many words": {f"{LATTICE}.node_tables.KEY_BITS": 0},
     "some at a time, nothing kept, no pairs": {
         f"{LATTICE}.weighing.WORTH_A_THREAD": 0,
         f"{LATTICE}.waypoints.MOST_KEPT_CLASSES": 0,

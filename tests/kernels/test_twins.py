@@ -101,27 +101,31 @@ def finer_classes(draw):
     return forest, columns, draw(st.lists(SIZES, **count)), draw(st.lists(COUNTS, **count))
 
 
-def parts_of(forest):
-    """What each code adds to a class's key, and where each attribute's levels begin."""
-    parts, begins, shift = [], [], 0
+def parts_of(forest, key_bits):
+    """What each code adds to a class's key, in which word, and where each attribute's levels are."""
+    parts, begins, words, shift, word = [], [], [], 0, 0
     for levels in forest:
+        bits = max(len(levels[0]) - 1, 1).bit_length()
+        if shift and shift + bits > key_bits:
+            shift, word = 0, word + 1
         begins.append(len(parts))
+        words.append(word)
         parts += [node << shift for level in levels for node in level]
-        shift += max(len(levels[0]) - 1, 1).bit_length()
-    return parts, begins
+        shift += bits
+    return parts, begins, words
 
 
-@given(st.data(), finer_classes())
-def test_a_node_gathers_what_its_levels_make_equal(data, drawn):
+@given(st.data(), finer_classes(), st.sampled_from([1, 4, 62]))
+def test_a_node_gathers_what_its_levels_make_equal(data, drawn, key_bits):
     forest, columns, sizes, weights = drawn
-    parts, begins = parts_of(forest)
+    parts, begins, words = parts_of(forest, key_bits)
     levels = [data.draw(st.integers(-1, len(tree) - 1)) for tree in forest]
     starts = [
         -1 if level < 0 else begin + level * len(tree[0])
         for begin, level, tree in zip(begins, levels, forest, strict=True)
     ]
     rows = codes(columns).T.copy()
-    found = gather(rows, longs(sizes), longs(weights), longs(starts), longs(parts))
+    found = gather(rows, longs(sizes), longs(weights), longs(starts), longs(words), longs(parts))
     combinations = [
         tuple(
             None if level < 0 else tree[level][code]

@@ -2,7 +2,8 @@
 
 Classes are columns of codes. `parts` holds, for each attribute, level and code, what the code adds
 to a class's key at that level (bit fields, so that sums never mix); `starts[attribute]` says where
-the wanted level's parts begin, or is -1 where the attribute is at its root and adds nothing.
+the wanted level's parts begin, or is -1 where the attribute is at its root and adds nothing. A
+key has as many 64-bit words as it needs; `words[attribute]` is the one that has its field.
 """
 
 from __future__ import annotations
@@ -15,24 +16,26 @@ from hoarfrost.kernels.compiling import kernel
 
 EMPTY = -1
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+HALF = np.uint64(32)
 
 CODES, LONGS = int32[:, ::1], int64[::1]
 
 
-@kernel(numba.types.Tuple((int32[::1], LONGS, LONGS))(CODES, LONGS, LONGS, LONGS, LONGS))
-def gather(codes, sizes, weights, starts, parts):  # type: ignore[no-untyped-def]
+@kernel(numba.types.Tuple((int32[::1], LONGS, LONGS))(CODES, LONGS, LONGS, LONGS, LONGS, LONGS))
+def gather(codes, sizes, weights, starts, words, parts):  # type: ignore[no-untyped-def]
     """The node's classes: `(a column that lies in each, records, weights)`.
 
     Classes are numbered in the order in which they first appear.
     """
     count = codes.shape[1]
-    keys = np.zeros(count, dtype=np.int64)
+    word_count = words[-1] + 1
+    keys = np.zeros((word_count, count), dtype=np.int64)
     for attribute in range(len(starts)):
         start = starts[attribute]
         if start >= 0:
-            row = codes[attribute]
+            row, word = codes[attribute], keys[words[attribute]]
             for position in range(count):
-                keys[position] += parts[start + row[position]]
+                word[position] += parts[start + row[position]]
     bits = 5
     while (1 << bits) < 2 * count:
         bits += 1
@@ -44,8 +47,10 @@ def gather(codes, sizes, weights, starts, parts):  # type: ignore[no-untyped-def
     new_weights = np.empty(count, dtype=np.int64)
     found = 0
     for position in range(count):
-        key = keys[position]
-        slot = np.int64((np.uint64(key) * GOLDEN) >> hash_shift)
+        mixed = np.uint64(keys[0, position]) * GOLDEN
+        for word_number in range(1, word_count):
+            mixed = ((mixed >> HALF) ^ np.uint64(keys[word_number, position])) * GOLDEN
+        slot = np.int64(mixed >> hash_shift)
         while True:
             number = slots[slot]
             if number == EMPTY:
@@ -55,7 +60,11 @@ def gather(codes, sizes, weights, starts, parts):  # type: ignore[no-untyped-def
                 new_weights[found] = weights[position]
                 found += 1
                 break
-            if keys[firsts[number]] == key:
+            is_same = True
+            for word_number in range(word_count):
+                if keys[word_number, firsts[number]] != keys[word_number, position]:
+                    is_same = False
+            if is_same:
                 new_sizes[number] += sizes[position]
                 new_weights[number] += weights[position]
                 break

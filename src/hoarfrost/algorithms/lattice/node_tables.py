@@ -48,6 +48,7 @@ class NodeTables:
         order: Sequence[int],
         finest: NodeTable,
         parts: Sequence[NDArray[np.int64]],
+        words: Sequence[int],
         slacks: Sequence[NDArray[np.float64]],
         is_root: Sequence[Sequence[bool]],
     ) -> None:
@@ -56,6 +57,7 @@ class NodeTables:
         self._is_root = is_root
         self._begins = np.cumsum([0, *map(len, parts)])[:-1]
         self._parts = np.concatenate(parts)
+        self._words = np.array(words, dtype=np.int64)
         self._slacks = np.concatenate(slacks)
         if any(bottom):
             finest = self._make(bottom, finest).compact()
@@ -68,10 +70,10 @@ class NodeTables:
         )
 
     @classmethod
-    def of(cls, problem: Problem, bottom: tuple[int, ...], costs: Costs) -> NodeTables | None:
-        """The tables of a problem; None when a class's key does not fit into 64 bits."""
-        parts, slacks, is_root = [], [], []
-        shift = 0
+    def of(cls, problem: Problem, bottom: tuple[int, ...], costs: Costs) -> NodeTables:
+        """The tables of a problem."""
+        parts, words, slacks, is_root = [], [], [], []
+        shift = word = 0
         for attribute, (hierarchy, top) in enumerate(
             zip(problem.hierarchies, problem.tops, strict=True)
         ):
@@ -79,18 +81,21 @@ class NodeTables:
             first_leaf = hierarchy.first_leaves[lowest]
             levels = range(lowest, top + 1)
             nodes = [hierarchy.nodes[level][first_leaf].astype(np.int64) for level in levels]
+            bits = max(len(first_leaf) - 1, 1).bit_length()
+            if shift + bits > KEY_BITS:
+                shift, word = 0, word + 1
             parts.append(np.concatenate(nodes) << shift)
+            words.append(word)
+            shift += bits
             slacks.append(costs.slacks_at(attribute, levels, first_leaf))
             is_root.append([len(hierarchy.labels[level]) == 1 for level in levels])
-            shift += max(len(first_leaf) - 1, 1).bit_length()
-        if shift > KEY_BITS:
-            return None
         finest = _finest(problem, bottom, counts_tuples=costs.counts_tuples)
         return cls(
             bottom=bottom,
             order=telling_first(problem, bottom),
             finest=finest,
             parts=parts,
+            words=words,
             slacks=slacks,
             is_root=is_root,
         )
@@ -121,7 +126,7 @@ class NodeTables:
         for attribute, level in enumerate(levels):
             if self._is_root[attribute][level - self._bottom[attribute]]:
                 starts[attribute] = AT_ROOT
-        found = gather(source.codes, source.sizes, source.weights, starts, self._parts)
+        found = gather(source.codes, source.sizes, source.weights, starts, self._words, self._parts)
         return NodeTable(source.codes, *found)
 
     def _starts(self, levels: tuple[int, ...]) -> NDArray[np.int64]:

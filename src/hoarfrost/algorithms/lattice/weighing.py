@@ -58,7 +58,7 @@ class Weighing(Protocol):
 def weigher_for(problem: Problem, costs: Costs, bottom: Levels) -> Weighing:
     """The fastest way to weigh the nodes of a problem, none of them finer than `bottom`."""
     tables = NodeTables.of(problem, bottom, costs)
-    if tables and problem.is_decided_by_size and costs.follows_from_sizes:
+    if problem.is_decided_by_size and costs.follows_from_sizes:
         return SizeWeigher(problem, costs, tables)
     return Weigher(problem, costs, bottom, tables)
 
@@ -113,9 +113,7 @@ class SizeWeigher:
 class Weigher:
     """For any requirements and any figure."""
 
-    def __init__(
-        self, problem: Problem, costs: Costs, bottom: Levels, tables: NodeTables | None
-    ) -> None:
+    def __init__(self, problem: Problem, costs: Costs, bottom: Levels, tables: NodeTables) -> None:
         self._problem = problem
         self._costs = costs
         self._tables = tables
@@ -131,7 +129,7 @@ class Weigher:
 
     def weigh(self, levels: Levels) -> Weight:
         """Group, judge and measure, unless the sizes of the classes rule the node out."""
-        if self._minimum_size > 1 and self._tables is not None:
+        if self._minimum_size > 1:
             sizes = self._tables.at(levels).sizes
             small = int(sizes[sizes < self._minimum_size].sum())
             if small > self._problem.suppression_limit:
