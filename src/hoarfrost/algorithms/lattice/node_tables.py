@@ -35,7 +35,10 @@ class NodeTable:
         """The same with a column of its own for each class, to start other nodes from."""
         codes = np.ascontiguousarray(self.codes[:, self.firsts])
         firsts = np.arange(len(self.firsts), dtype=np.int32)
-        return NodeTable(codes, firsts, self.sizes, self.weights)
+        # Copies, because what the loop returns are parts of arrays as long as its input.
+        sizes = self.sizes.copy()
+        weights = sizes if self.weights is self.sizes else self.weights.copy()
+        return NodeTable(codes, firsts, sizes, weights)
 
 
 class NodeTables:
@@ -126,8 +129,12 @@ class NodeTables:
         for attribute, level in enumerate(levels):
             if self._is_root[attribute][level - self._bottom[attribute]]:
                 starts[attribute] = AT_ROOT
-        found = gather(source.codes, source.sizes, source.weights, starts, self._words, self._parts)
-        return NodeTable(source.codes, *found)
+        firsts, sizes, weights = gather(
+            source.codes, source.sizes, source.weights, starts, self._words, self._parts
+        )
+        if source.weights is source.sizes:
+            weights = sizes
+        return NodeTable(source.codes, firsts, sizes, weights)
 
     def _starts(self, levels: tuple[int, ...]) -> NDArray[np.int64]:
         """Where the parts of each attribute's level begin."""

@@ -214,22 +214,26 @@ class Vast:
     def _climb(self, levels: Levels, floor: float) -> Levels:
         """From an open node up, always the cheapest way, as long as there is an open one."""
         while True:
-            steps = sorted(self._steps_up(levels, floor))
-            above = next((step for step in steps if self._is_open(step[1], step[0])), None)
-            if above is None:
+            for above_floor, axis in sorted(self._floors_above(levels, floor)):
+                if above_floor >= self.incumbents.ceiling:
+                    return levels
+                above = _raised(levels, axis)
+                if self._is_open(above, above_floor):
+                    floor, levels = above_floor, above
+                    break
+            else:
                 return levels
-            floor, levels = above
 
-    def _steps_up(self, levels: Levels, floor: float) -> Iterator[tuple[float, Levels]]:
-        """The nodes one level above, with their floors."""
+    def _floors_above(self, levels: Levels, floor: float) -> Iterator[tuple[float, int]]:
+        """The floors of the nodes one level above, each with the attribute that it raises."""
         shares = self._costs.floors
-        for axis, level in enumerate(levels):
-            if level < self._tops[axis]:
-                step = (*levels[:axis], level + 1, *levels[axis + 1 :])
-                if shares is None:
-                    yield self._floor(step), step
-                else:
-                    yield floor + float(shares[axis][level + 1] - shares[axis][level]), step
+        for axis, (level, top) in enumerate(zip(levels, self._tops, strict=True)):
+            if level == top:
+                continue
+            if shares is None:
+                yield self._floor(_raised(levels, axis)), axis
+            else:
+                yield floor + float(shares[axis][level + 1] - shares[axis][level]), axis
 
     def _is_open(self, levels: Levels, floor: float) -> bool:
         """Is it still unknown whether a node is better than the best?"""
@@ -253,3 +257,7 @@ class Vast:
             bound = min(bound, self._heap[0][0])
         pruned = {"settled without weighing": self._branched}
         return Found(self.incumbents.best(), bound, ended, len(self._weighed.known), pruned)
+
+
+def _raised(levels: Levels, axis: int) -> Levels:
+    return (*levels[:axis], levels[axis] + 1, *levels[axis + 1 :])

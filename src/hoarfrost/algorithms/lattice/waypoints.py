@@ -20,7 +20,7 @@ Thing = TypeVar("Thing")
 
 LENGTHS = (2, 4)
 """How many of the leading attributes a kept thing has at their own levels."""
-MOST_KEPT_CLASSES = 4_000_000
+MOST_KEPT_CLASSES = 2_000_000
 
 
 class Waypoints(Generic[Thing]):
