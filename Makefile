@@ -54,6 +54,7 @@ clean:  ## remove everything that these commands made
 	@touch $@
 
 .venv/ready: $(wildcard src/hoarfrost/kernels/*.py) .venv/linked
+	@$(BIN)/python -m compileall -q src/hoarfrost
 	@$(BIN)/python -m hoarfrost.kernels
 	@touch $@
 
