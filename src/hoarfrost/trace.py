@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -30,4 +31,9 @@ class Trace:
 
     def lines(self) -> Iterable[str]:
         """One JSON object for each event."""
-        return (json.dumps(event, ensure_ascii=False) for event in self.events)
+        return (json.dumps(event, ensure_ascii=False, default=_plain) for event in self.events)
+
+
+def _plain(value: Any) -> object:
+    """A number out of an array as Python's own."""
+    return value.item()

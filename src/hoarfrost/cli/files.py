@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
-from hoarfrost.errors import EngineFailure, UsageError
+from hoarfrost.errors import EngineFailure, HoarfrostError, UsageError
 
 UNFINISHED = ".hoarfrost-unfinished-"
 
@@ -45,8 +45,12 @@ class SideFiles:
         """Let a file be written under an unfinished name beside its place."""
         # The ending stays: it says what kind of report is meant.
         name = f"{UNFINISHED}{secrets.token_hex(8)}{path.suffix}"
-        self._drafts[path] = path.resolve().with_name(name)
-        write(self._drafts[path])
+        draft = self._drafts[path] = path.resolve().with_name(name)
+        try:
+            write(draft)
+        except HoarfrostError as error:
+            messages = (flaw.message.replace(str(draft), str(path)) for flaw in error.flaws)
+            raise type(error)(*messages) from None
 
     def put_in_place(self) -> None:
         """Rename every file to its place."""

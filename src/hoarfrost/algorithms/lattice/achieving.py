@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -115,5 +115,8 @@ class _Asker:
                 holds = middle
             else:
                 fails = middle
-        rounded = Context(prec=DIGITS, rounding=away).plus(holds).normalize()
-        return rounded if self.holds({**way, name: rounded}) else holds
+        for rounding in (ROUND_HALF_EVEN, away):
+            rounded = Context(prec=DIGITS, rounding=rounding).plus(holds).normalize()
+            if self.holds({**way, name: rounded}):
+                return rounded
+        return holds

@@ -60,7 +60,7 @@ class _Explanation:
     @property
     def _where(self) -> str:
         limit = self.problem.suppression_limit
-        return f"{self.place} and up to {limit} records suppressed" if limit else self.place
+        return f"{self.place} and up to {_counted(limit)} suppressed" if limit else self.place
 
     def _alone(self, demand: Demand, grouping: Grouping) -> str:
         """A requirement that fails by itself, and the best that can be had instead."""
