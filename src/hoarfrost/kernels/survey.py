@@ -182,7 +182,7 @@ def merge_groups(groups, rises, attribute, level, first, width):  # type: ignore
     starts = np.empty(len(firsts) + 1, dtype=np.int64)
     shares = np.empty((3, len(firsts)), dtype=np.float64)
     codes = np.empty(len(groups.codes), dtype=np.int32)
-    entries = np.zeros((len(groups.codes), columns), dtype=np.float64)
+    entries = np.empty((len(groups.codes), columns), dtype=np.float64)
     places = np.zeros(width, dtype=np.int64)
     words = np.zeros((width + 63) // 64, dtype=np.uint64)
     end = 0
@@ -195,26 +195,31 @@ def merge_groups(groups, rises, attribute, level, first, width):  # type: ignore
         shares[1, number] = groups.shares[1, firsts[number]] + rises.shares[1, step]
         shares[2, number] = groups.shares[2, firsts[number]] * rises.shares[2, step]
         is_alone = begins[number + 1] - begins[number] == 1
-        place = end
         if not is_alone:
             joined = members[begins[number] : begins[number + 1]]
             end = lay_out(end, joined, groups, places, codes, words)
+            entries[starts[number] : end] = 0.0
         for position in range(begins[number], begins[number + 1]):
             member = members[position]
             more = rises.records[begin + ((groups.keys[member] >> shift) & mask)]
             for entry in range(groups.starts[member], groups.starts[member + 1]):
+                own_penalty = groups.entries[entry, 2]
+                own_penalty += more * groups.entries[entry, 3 + offset]
                 if is_alone:
-                    codes[place] = groups.codes[entry]
-                    end = place + 1
-                else:
-                    place = places[groups.codes[entry]]
+                    codes[end] = groups.codes[entry]
+                    entries[end, 0] = groups.entries[entry, 0]
+                    entries[end, 1] = groups.entries[entry, 1]
+                    entries[end, 2] = own_penalty
+                    for column in range(3, columns):
+                        entries[end, column] = groups.entries[entry, column + offset]
+                    end += 1
+                    continue
+                place = places[groups.codes[entry]]
                 entries[place, 0] += groups.entries[entry, 0]
                 entries[place, 1] += groups.entries[entry, 1]
-                entries[place, 2] += groups.entries[entry, 2]
-                entries[place, 2] += more * groups.entries[entry, 3 + offset]
+                entries[place, 2] += own_penalty
                 for column in range(3, columns):
                     entries[place, column] += groups.entries[entry, column + offset]
-                place += 1
     starts[len(firsts)] = end
     return Groups(keys, starts, shares, codes[:end], entries[:end])
 
@@ -240,16 +245,12 @@ def measure(groups, rises, aside, node, minimum_size, result):  # type: ignore[n
     level_count, width = aside.nodes.shape
     group_count, entry_count = len(groups.keys), len(groups.codes)
     kept_from = np.full(group_count, NEVER, dtype=np.int64)
-    values = groups.codes.copy()
+    # What the level below has left; at the lowest level, the entries themselves are read instead.
+    values = np.empty(entry_count, dtype=np.int32)
     sizes = np.empty(entry_count, dtype=np.float64)
     tuples = np.empty(entry_count, dtype=np.float64)
     penalties = np.empty(entry_count, dtype=np.float64)
     pulls = np.empty(entry_count, dtype=np.float64)
-    for entry in range(entry_count):
-        value = values[entry]
-        sizes[entry], tuples[entry] = groups.entries[entry, 0], groups.entries[entry, 1]
-        pulls[entry] = aside.pulls[value] * sizes[entry]
-        penalties[entry] = groups.entries[entry, 2] - aside.records[0, value] * pulls[entry]
     starts = groups.starts.copy()
     for level in range(level_count):
         nodes, leaves, records = aside.nodes[level], aside.shares[2, level], aside.records[level]
@@ -262,17 +263,25 @@ def measure(groups, rises, aside, node, minimum_size, result):  # type: ignore[n
             starts[group] = out
             kept_here = leaves_here = 0.0
             while entry < end:
-                value = values[entry]
-                over = nodes[value]
-                size, combinations = sizes[entry], tuples[entry]
-                own_penalty, pull = penalties[entry], pulls[entry]
-                entry += 1
-                while entry < end and nodes[values[entry]] == over:
-                    size += sizes[entry]
-                    combinations += tuples[entry]
-                    own_penalty += penalties[entry]
-                    pull += pulls[entry]
+                if level == 0:
+                    value = groups.codes[entry]
+                    over = nodes[value]
+                    size, combinations = groups.entries[entry, 0], groups.entries[entry, 1]
+                    pull = aside.pulls[value] * size
+                    own_penalty = groups.entries[entry, 2] - records[value] * pull
                     entry += 1
+                else:
+                    value = values[entry]
+                    over = nodes[value]
+                    size, combinations = sizes[entry], tuples[entry]
+                    own_penalty, pull = penalties[entry], pulls[entry]
+                    entry += 1
+                    while entry < end and nodes[values[entry]] == over:
+                        size += sizes[entry]
+                        combinations += tuples[entry]
+                        own_penalty += penalties[entry]
+                        pull += pulls[entry]
+                        entry += 1
                 values[out], sizes[out], tuples[out] = value, size, combinations
                 penalties[out], pulls[out] = own_penalty, pull
                 out += 1
