@@ -17,15 +17,16 @@ from tests.naive.lattice import Case
 from tests.requirements.drawing import KINDS, PATHS, TREE, VALUES, requirements
 
 QUICK_FIGURES = [name for name, figure in FIGURES if not figure.is_slow]
+VALUE_NAMES = ("a", "b, ", 'c"', "d;é")
 SENSITIVE = ("first", "second")
 SIZE_KINDS = [kind for kind in KINDS if kind.is_decided_by_size]
 
 
 @st.composite
-def hierarchy_paths(draw, name="v", most_leaves=5, most_levels=3):
+def hierarchy_paths(draw, name="v", least_height=0):
     """A path for each value: nodes with one child, labels that stay, a value that is the root."""
-    height = draw(st.integers(0, most_levels))
-    count = draw(st.integers(1, most_leaves)) if height else 1
+    height = draw(st.integers(least_height, 3))
+    count = draw(st.integers(1, 5)) if height else 1
     columns = [[f"{name}{leaf}" for leaf in range(count)]]
     for level in range(1, height):
         below = columns[-1]
@@ -45,10 +46,12 @@ def hierarchy_paths(draw, name="v", most_leaves=5, most_levels=3):
 
 
 @st.composite
-def cases(draw, *, kinds=tuple(KINDS), figures=tuple(QUICK_FIGURES), any_shield=True):
+def cases(
+    draw, *, kinds=tuple(KINDS), figures=tuple(QUICK_FIGURES), any_shield=True, least_height=0
+):
     """A table of text and a policy for it; what the policy asks is often, not always, possible."""
     width = draw(st.integers(1, 4))
-    hierarchies = [draw(hierarchy_paths(name)) for name in "abcd"[:width]]
+    hierarchies = [draw(hierarchy_paths(name, least_height)) for name in VALUE_NAMES[:width]]
     leaves = [[path[0] for path in paths] for paths in hierarchies]
     records = draw(records_of(leaves) | skewed_records(leaves))
     everything = tuple(range(width))

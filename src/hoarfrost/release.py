@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -60,6 +61,8 @@ class Release:
         self.report = report
         self.verification = verification
         self.trace = run.settings.trace
+        # Also when nobody closes it: files are not left open until chance has it.
+        self._close = weakref.finalize(self, run.engine.close)
 
     @property
     def figures(self) -> Mapping[str, float]:
@@ -97,7 +100,7 @@ class Release:
 
     def close(self) -> None:
         """Free the engine that holds the records; reports and recoding stay."""
-        self._run.engine.close()
+        self._close()
 
     def __enter__(self) -> Self:
         return self

@@ -208,15 +208,18 @@ class Run:
             checksum = self.table.untouched_checksum(untouched, release)
             expected = replace(expected, untouched=checksum, untouched_columns=untouched)
         written = self.engine.open(draft.path, dialect)
-        verification = verify_release(
-            written,
-            self.policy,
-            reference=claims.reference,
-            population=self.populations(),
-            hierarchies=claims.hierarchies,
-            expected=expected,
-            own_judges=own_judges(self.policy),
-        )
+        try:
+            verification = verify_release(
+                written,
+                self.policy,
+                reference=claims.reference,
+                population=self.populations(),
+                hierarchies=claims.hierarchies,
+                expected=expected,
+                own_judges=own_judges(self.policy),
+            )
+        finally:
+            written.close()
         if not verification.holds:
             raise VerificationFailed(
                 *verification.problems(), hint="the release was removed; please report this"

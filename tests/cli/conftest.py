@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from hoarfrost.cli.app import POLITE_KILLS, run
+from hoarfrost.cli.app import run
 
 TABLE = """age,zip,disease
 31,1234,Flu
@@ -67,18 +66,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def hoarfrost(capsys: pytest.CaptureFixture[str]) -> Iterator[Command]:
+def hoarfrost(capsys: pytest.CaptureFixture[str]) -> Command:
     """Runs the command and tells what it did."""
-    handlers = {kill: signal.getsignal(kill) for kill in POLITE_KILLS}
 
     def command(*arguments: str) -> Made:
         capsys.readouterr()
         code = run(arguments)
         return Made(code, *capsys.readouterr())
 
-    yield command
-    for kill, handler in handlers.items():
-        signal.signal(kill, handler)
+    return command
 
 
 @pytest.fixture

@@ -201,6 +201,8 @@ def test_memory_that_runs_out_is_told(hoarfrost, folder, monkeypatch) -> None:
     made = hoarfrost("check", "people.csv", "--policy", "policy.toml")
     assert (made.code, made.err) == (
         3,
-        "error: memory ran out; nothing was written\n"
-        "hint: allow less with --memory, or take a larger machine\n",
+        (
+            "error: memory ran out; nothing was written\n"
+            "hint: allow less with --memory, or take a larger machine\n"
+        ),
     )

@@ -55,13 +55,17 @@ ONE_PATH = (
 TABLES = {
     "not UTF-8": (
         b"age,zip,disease\n31,123,Fl\xfcx\n32,124,Cold\n",
-        'error: data.csv, line 2, column "disease": bytes that are not UTF-8 text\n'
-        'hint: name the file\'s encoding, for example encoding = "latin-1"',
+        (
+            'error: data.csv, line 2, column "disease": bytes that are not UTF-8 text\n'
+            'hint: name the file\'s encoding, for example encoding = "latin-1"'
+        ),
     ),
     "a header that is not UTF-8": (
         b"age,zip,dis\xffease\n31,123,Flu\n",
-        "error: data.csv, line 1: bytes that are not UTF-8 text\n"
-        'hint: name the file\'s encoding, for example encoding = "latin-1"',
+        (
+            "error: data.csv, line 1: bytes that are not UTF-8 text\n"
+            'hint: name the file\'s encoding, for example encoding = "latin-1"'
+        ),
     ),
     "a short row": (
         b"age,zip,disease\n31,123,Flu\n32,124\n41,1,Cold\n",
@@ -85,9 +89,11 @@ TABLES = {
     ),
     "text after a quoted value": (
         b'age,zip,disease\n31,123,"Flu"x\n32,124,Cold\n',
-        'error: data.csv, line 2, column "disease": the quoted value that begins here is not closed'
-        " before a delimiter or the end of a line\n"
-        "hint: a quote sign inside a quoted value must be doubled",
+        (
+            'error: data.csv, line 2, column "disease": the quoted value that begins here is not closed'
+            " before a delimiter or the end of a line\n"
+            "hint: a quote sign inside a quoted value must be doubled"
+        ),
     ),
     "a NUL byte": (
         b"age,zip,disease\n31,12\x003,Flu\n32,124,Cold\n",
@@ -105,13 +111,17 @@ TABLES = {
     ),
     "two kinds of line ends": (
         b"age,zip,disease\r\n31,123,Flu\n32,124,Cold\r\n",
-        "error: data.csv, line 2: ends in LF where the lines before end in CR LF, expected one kind"
-        " throughout\nhint: a line end inside a value must be quoted",
+        (
+            "error: data.csv, line 2: ends in LF where the lines before end in CR LF, expected one kind"
+            " throughout\nhint: a line end inside a value must be quoted"
+        ),
     ),
     "a column that the policy names and the table lacks": (
         b"age,zip\n31,123\n",
-        'error: policy.toml, attributes.disease: the table has no column "disease"\n'
-        "hint: known: age, zip",
+        (
+            'error: policy.toml, attributes.disease: the table has no column "disease"\n'
+            "hint: known: age, zip"
+        ),
     ),
     "values that the hierarchy does not know": (
         b"age,zip,disease\n31,123,Flu\n99,124,Cold\n98,1,Flu\n97,1,Flu\n",
@@ -122,44 +132,60 @@ TABLES = {
 HIERARCHIES = {
     "rows of unequal length": (
         b"31,30s,*\n32,*\n41,40s,*\n42,40s,*\n",
-        "error: age.csv, line 2: 2 columns here but 3 in line 1\n"
-        "hint: every row needs a label for each level",
+        (
+            "error: age.csv, line 2: 2 columns here but 3 in line 1\n"
+            "hint: every row needs a label for each level"
+        ),
     ),
     "two parents": (
         b"31,30s,a,*\n32,30s,b,*\n41,40s,a,*\n42,40s,a,*\n",
-        'error: age.csv, line 2: "30s" has the parent "b" here but "a" in line 1\n'
-        "hint: every label needs exactly one parent",
+        (
+            'error: age.csv, line 2: "30s" has the parent "b" here but "a" in line 1\n'
+            "hint: every label needs exactly one parent"
+        ),
     ),
     "several roots": (
         b"31,30s,*\n32,30s,*\n41,40s,all\n42,40s,all\n",
-        'error: age.csv, line 3: the root is "all" here but "*" in line 1\n'
-        "hint: a hierarchy has one root",
+        (
+            'error: age.csv, line 3: the root is "all" here but "*" in line 1\n'
+            "hint: a hierarchy has one root"
+        ),
     ),
     "a value with two rows": (
         b"31,30s,*\n31,30s,*\n32,30s,*\n41,40s,*\n42,40s,*\n",
-        'error: age.csv, line 2: "31" has a row here and another in line 1\n'
-        "hint: every value needs one row",
+        (
+            'error: age.csv, line 2: "31" has a row here and another in line 1\n'
+            "hint: every value needs one row"
+        ),
     ),
     "a label on several levels that is not one path": (
         b"31,30s,x,*\n32,x,30s,*\n41,40s,y,*\n42,40s,y,*\n",
-        'error: age.csv, line 1: "x" is a label of level 2 here but a label of level 1 in line 2\n'
-        'error: age.csv, line 2: "30s" is a label of level 2 here but a label of level 1 in line 1\n'
-        f"{ONE_PATH}",
+        (
+            'error: age.csv, line 1: "x" is a label of level 2 here but a label of level 1 in line 2\n'
+            'error: age.csv, line 2: "30s" is a label of level 2 here but a label of level 1 in line 1\n'
+            f"{ONE_PATH}"
+        ),
     ),
     "a label that equals an unrelated leaf": (
         b"31,30s,*\n32,30s,*\n41,31,*\n42,31,*\n",
-        'error: age.csv, line 3: "31" is a label of level 1 here but an original value in line 1\n'
-        f"{ONE_PATH}",
+        (
+            'error: age.csv, line 3: "31" is a label of level 1 here but an original value in line 1\n'
+            f"{ONE_PATH}"
+        ),
     ),
     "nothing": (
         b"",
-        "error: age.csv: empty, expected a row for every value\n"
-        'hint: a row is: leaf, level 1, …, root, separated by "," or ";"',
+        (
+            "error: age.csv: empty, expected a row for every value\n"
+            'hint: a row is: leaf, level 1, …, root, separated by "," or ";"'
+        ),
     ),
     "one column": (
         b"31\n32\n41\n42\n",
-        "error: age.csv: only one column, expected at least two\n"
-        'hint: a row is: leaf, level 1, …, root, separated by "," or ";"',
+        (
+            "error: age.csv: only one column, expected at least two\n"
+            'hint: a row is: leaf, level 1, …, root, separated by "," or ";"'
+        ),
     ),
     "not UTF-8": (b"31,\xff,*\n32,30s,*\n", "error: age.csv, line 1: not UTF-8"),
     "a quote that is never closed": (
@@ -205,18 +231,24 @@ POLICIES = {
     ),
     "an unknown requirement": (
         ("k-anonymity", "k-anonimity"),
-        'error: policy.toml, requirements[1].type: there is no requirement type "k-anonimity"\n'
-        'hint: did you mean "k-anonymity"?',
+        (
+            'error: policy.toml, requirements[1].type: there is no requirement type "k-anonimity"\n'
+            'hint: did you mean "k-anonymity"?'
+        ),
     ),
     "an unknown algorithm": (
         ('"optimal"', '"optimum"'),
-        'error: policy.toml, algorithm.name: there is no algorithm "optimum"\n'
-        'hint: did you mean "optimal"?',
+        (
+            'error: policy.toml, algorithm.name: there is no algorithm "optimum"\n'
+            'hint: did you mean "optimal"?'
+        ),
     ),
     "an unknown objective": (
         ('name = "optimal"', 'objective = "lss"'),
-        'error: policy.toml, algorithm.objective: there is no figure "lss"\n'
-        'hint: did you mean "loss"?',
+        (
+            'error: policy.toml, algorithm.objective: there is no figure "lss"\n'
+            'hint: did you mean "loss"?'
+        ),
     ),
     "text where a number is due": (
         ("k = 2", 'k = "2"'),
@@ -272,23 +304,31 @@ POLICIES = {
     ),
     "a sensitive attribute that is also quasi": (
         ("l = 2", 'l = 2\nsensitive = "age"'),
-        'error: policy.toml, requirements[2].sensitive: "age" is a quasi attribute, expected a'
-        " sensitive attribute",
+        (
+            'error: policy.toml, requirements[2].sensitive: "age" is a quasi attribute, expected a'
+            " sensitive attribute"
+        ),
     ),
     "no sensitive attribute": (
         ('role = "sensitive"', 'role = "plain"'),
-        "error: policy.toml, requirements[2].sensitive: missing, and no attribute has role ="
-        ' "sensitive"',
+        (
+            "error: policy.toml, requirements[2].sensitive: missing, and no attribute has role ="
+            ' "sensitive"'
+        ),
     ),
     "a shield with an attribute that is not quasi": (
         ("k = 2", 'k = 2\non = ["age", "disease"]'),
-        'error: policy.toml, requirements[1].on[2]: "disease" is a sensitive attribute, expected a'
-        " quasi attribute",
+        (
+            'error: policy.toml, requirements[1].on[2]: "disease" is a sensitive attribute, expected a'
+            " quasi attribute"
+        ),
     ),
     "a shield with an attribute that is not there": (
         ("k = 2", 'k = 2\non = ["agee"]'),
-        'error: policy.toml, requirements[1].on[1]: there is no attribute "agee", expected a quasi'
-        ' attribute\nhint: did you mean "age"?',
+        (
+            'error: policy.toml, requirements[1].on[1]: there is no attribute "agee", expected a quasi'
+            ' attribute\nhint: did you mean "age"?'
+        ),
     ),
     "an empty shield": (
         ("k = 2", "k = 2\non = []"),
@@ -296,8 +336,10 @@ POLICIES = {
     ),
     "no quasi attribute": (
         ('"quasi"', '"plain"'),
-        "error: policy.toml, attributes: no attribute is quasi, expected at least one\n"
-        'hint: role = "quasi" marks what others may know of a person',
+        (
+            "error: policy.toml, attributes: no attribute is quasi, expected at least one\n"
+            'hint: role = "quasi" marks what others may know of a person'
+        ),
     ),
     "no TOML": (("k = 2", "k = = 2"), "error: policy.toml, line 19: not TOML: invalid value"),
     "a key given twice": (
@@ -306,13 +348,17 @@ POLICIES = {
     ),
     "widths that do not divide each other": (
         ('"age.csv"', "{ intervals = [10, 25] }"),
-        "error: policy.toml, attributes.age.hierarchy.intervals: expected widths that grow and"
-        " divide each other, found 25 after 10",
+        (
+            "error: policy.toml, attributes.age.hierarchy.intervals: expected widths that grow and"
+            " divide each other, found 25 after 10"
+        ),
     ),
     "a width of nothing": (
         ('"age.csv"', "{ intervals = [0] }"),
-        "error: policy.toml, attributes.age.hierarchy.intervals[1]: 0 is too small, expected more"
-        " than 0",
+        (
+            "error: policy.toml, attributes.age.hierarchy.intervals[1]: 0 is too small, expected more"
+            " than 0"
+        ),
     ),
     "coded ends the wrong way round": (
         ('"age.csv"', "{ intervals = [10], bottom = 90, top = 10 }"),
@@ -320,18 +366,24 @@ POLICIES = {
     ),
     "dates that are none": (
         ('{ mask = "right" }', '{ dates = ["month"] }'),
-        'error: hierarchy of "zip": dates are expected in a known format, found the value "123" and'
-        " 1 other",
+        (
+            'error: hierarchy of "zip": dates are expected in a known format, found the value "123" and'
+            " 1 other"
+        ),
     ),
     "an unknown mask": (
         ('{ mask = "right" }', '{ mask = "up" }'),
-        'error: policy.toml, attributes.zip.hierarchy.mask: unknown mask "up"\n'
-        "hint: known: left, right",
+        (
+            'error: policy.toml, attributes.zip.hierarchy.mask: unknown mask "up"\n'
+            "hint: known: left, right"
+        ),
     ),
     "groups that overlap": (
         ('{ mask = "right" }', '{ groups = { a = ["123"], b = ["123"] } }'),
-        'error: hierarchy of "zip": "123" has the parent "b" here but "a" for "123"\n'
-        "hint: every label needs exactly one parent",
+        (
+            'error: hierarchy of "zip": "123" has the parent "b" here but "a" for "123"\n'
+            "hint: every label needs exactly one parent"
+        ),
     ),
     "groups that leave a value out": (
         ('{ mask = "right" }', '{ groups = { a = ["123"] } }'),
@@ -339,8 +391,10 @@ POLICIES = {
     ),
     "two kinds of hierarchy": (
         ('{ mask = "right" }', '{ mask = "right", order = "value" }'),
-        "error: policy.toml, attributes.zip.hierarchy: expected one kind of hierarchy, found mask"
-        " and order",
+        (
+            "error: policy.toml, attributes.zip.hierarchy: expected one kind of hierarchy, found mask"
+            " and order"
+        ),
     ),
     "a hierarchy file that is not there": (
         ('"age.csv"', '"nope.csv"'),
@@ -348,13 +402,17 @@ POLICIES = {
     ),
     "a distance along a hierarchy that is not there": (
         (L_DIVERSITY, 'type = "t-closeness"\nt = 0.2\ndistance = "hierarchical"'),
-        'error: policy.toml, requirements[2]: needs a hierarchy on "disease", which has none\n'
-        "hint: expected attributes.disease.hierarchy",
+        (
+            'error: policy.toml, requirements[2]: needs a hierarchy on "disease", which has none\n'
+            "hint: expected attributes.disease.hierarchy"
+        ),
     ),
     "numbers that are none in a sensitive column, which are not named": (
         ('role = "sensitive"', 'role = "sensitive"\ntype = "integer"'),
-        'error: column "disease": 2 of its 2 values are not numbers, which type = "integer"'
-        f" expects\n{MISSING_NUMBERS}",
+        (
+            'error: column "disease": 2 of its 2 values are not numbers, which type = "integer"'
+            f" expects\n{MISSING_NUMBERS}"
+        ),
     ),
     "sensitive values without a place, which are not named": (
         ('role = "sensitive"', 'role = "sensitive"\nhierarchy = { groups = { a = ["Flu"] } }'),
@@ -366,8 +424,10 @@ POLICIES = {
     ),
     "an unknown encoding": (
         ("missing = []", 'encoding = "utf-99"'),
-        'error: policy.toml, data.encoding: there is no encoding "utf-99"\n'
-        'hint: did you mean "utf-8"?',
+        (
+            'error: policy.toml, data.encoding: there is no encoding "utf-99"\n'
+            'hint: did you mean "utf-8"?'
+        ),
     ),
     "a delimiter of two characters": (
         ("missing = []", 'delimiter = ",,"'),

@@ -51,8 +51,10 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
         {},
         'type = "k-anonymity"\nk = 11',
         "limit = 1.0",
-        f"error: k-anonymity (k = 11) {CANNOT} k is 10, {HIGHEST} and up to 10 records suppressed\n"
-        f"{NOTHING_HELPS}",
+        (
+            f"error: k-anonymity (k = 11) {CANNOT} k is 10, {HIGHEST} and up to 10 records suppressed\n"
+            f"{NOTHING_HELPS}"
+        ),
     ),
     "over a shield": (
         {},
@@ -70,58 +72,74 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
         BOTH,
         'type = "k-anonymity"\nk = 4',
         "records = 1",
-        f"error: k-anonymity (k = 4) {CANNOT} k is 2, {ALLOWED} and up to 1 record suppressed\n"
-        "hint: raise max_level of age, or raise the suppression limit to 6 records",
+        (
+            f"error: k-anonymity (k = 4) {CANNOT} k is 2, {ALLOWED} and up to 1 record suppressed\n"
+            "hint: raise max_level of age, or raise the suppression limit to 6 records"
+        ),
     ),
     "both max_levels together": (
         BOTH,
         'type = "k-anonymity"\nk = 10',
         "",
-        f"error: k-anonymity (k = 10) {CANNOT} k is 1, {ALLOWED}\n"
-        "hint: raise max_level of age and zip",
+        (
+            f"error: k-anonymity (k = 10) {CANNOT} k is 1, {ALLOWED}\n"
+            "hint: raise max_level of age and zip"
+        ),
     ),
     "the suppression limit is in the way": (
         {"ZIP": "max_level = 3"},
         'type = "k-anonymity"\nk = 5',
         "",
-        f"error: k-anonymity (k = 5) {CANNOT} k is 1, {ALLOWED}\n"
-        "hint: raise max_level of zip, or raise the suppression limit to 1 record",
+        (
+            f"error: k-anonymity (k = 5) {CANNOT} k is 1, {ALLOWED}\n"
+            "hint: raise max_level of zip, or raise the suppression limit to 1 record"
+        ),
     ),
     "t-closeness under a max_level": (
         {"AGE": "max_level = 1", "ZIP": "max_level = 1"},
         'type = "t-closeness"\nt = 0.25',
         "",
-        f"error: t-closeness (t = 0.25, distance = equal) {CANNOT} t is 0.6, {ALLOWED}\n"
-        "hint: raise max_level of age and zip, or raise the suppression limit to 8 records",
+        (
+            f"error: t-closeness (t = 0.25, distance = equal) {CANNOT} t is 0.6, {ALLOWED}\n"
+            "hint: raise max_level of age and zip, or raise the suppression limit to 8 records"
+        ),
     ),
     "t-closeness where what is left after suppression may be better elsewhere": (
         {"AGE": "max_level = 1", "ZIP": "max_level = 1"},
         'type = "t-closeness"\nt = 0.25',
         "records = 1",
-        f"error: t-closeness (t = 0.25, distance = equal) does not hold {ALLOWED} and up to 1"
-        " record suppressed; there the best achievable t is 0.5\n"
-        "hint: raise max_level of age and zip, or raise the suppression limit to 8 records",
+        (
+            f"error: t-closeness (t = 0.25, distance = equal) does not hold {ALLOWED} and up to 1"
+            " record suppressed; there the best achievable t is 0.5\n"
+            "hint: raise max_level of age and zip, or raise the suppression limit to 8 records"
+        ),
     ),
     "alpha-k: k is the cause": (
         {},
         'type = "alpha-k-anonymity"\nalpha = 0.5\nk = 11',
         "",
-        f"error: alpha-k-anonymity (alpha = 0.5, k = 11) {CANNOT} k is 10, {HIGHEST}\n"
-        "hint: relax the requirement",
+        (
+            f"error: alpha-k-anonymity (alpha = 0.5, k = 11) {CANNOT} k is 10, {HIGHEST}\n"
+            "hint: relax the requirement"
+        ),
     ),
     "alpha-k: alpha is the cause": (
         {},
         'type = "alpha-k-anonymity"\nalpha = 0.4\nk = 2',
         "",
-        f"error: alpha-k-anonymity (alpha = 0.4, k = 2) {CANNOT} alpha is 0.5, {HIGHEST}\n"
-        "hint: relax the requirement",
+        (
+            f"error: alpha-k-anonymity (alpha = 0.4, k = 2) {CANNOT} alpha is 0.5, {HIGHEST}\n"
+            "hint: relax the requirement"
+        ),
     ),
     "alpha-k: both are": (
         {},
         'type = "alpha-k-anonymity"\nalpha = 0.4\nk = 11',
         "",
-        "error: alpha-k-anonymity (alpha = 0.4, k = 11) cannot be met: alpha = 0.5, k = 10 would do"
-        f" at best, {HIGHEST}\nhint: relax the requirement",
+        (
+            "error: alpha-k-anonymity (alpha = 0.4, k = 11) cannot be met: alpha = 0.5, k = 10 would do"
+            f" at best, {HIGHEST}\nhint: relax the requirement"
+        ),
     ),
     "fewer values than asked for": (
         {},
@@ -133,38 +151,50 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
         {},
         'type = "average-risk"\nthreshold = 0.01',
         "",
-        f"error: average-risk (threshold = 0.01) {CANNOT} threshold is 0.1, {HIGHEST}\n"
-        "hint: relax the requirement",
+        (
+            f"error: average-risk (threshold = 0.01) {CANNOT} threshold is 0.1, {HIGHEST}\n"
+            "hint: relax the requirement"
+        ),
     ),
     "average risk under a max_level": (
         {"ZIP": "max_level = 2"},
         'type = "average-risk"\nthreshold = 0.1',
         "",
-        f"error: average-risk (threshold = 0.1) {CANNOT} threshold is 0.2, {ALLOWED}\n"
-        "hint: raise max_level of zip",
+        (
+            f"error: average-risk (threshold = 0.1) {CANNOT} threshold is 0.2, {ALLOWED}\n"
+            "hint: raise max_level of zip"
+        ),
     ),
     "a gain that no beta allows": (
         BOTH,
         'type = "enhanced-beta-likeness"\nbeta = 0.1',
         "",
-        "error: enhanced-beta-likeness (beta = 0.1) cannot be met: no value of its parameters would"
-        f" do, {ALLOWED}\nhint: raise max_level of age and zip",
+        (
+            "error: enhanced-beta-likeness (beta = 0.1) cannot be met: no value of its parameters would"
+            f" do, {ALLOWED}\nhint: raise max_level of age and zip"
+        ),
     ),
     "two that fail by themselves": (
         {},
         'type = "k-anonymity"\nk = 11\n\n[[requirements]]\ntype = "distinct-l-diversity"\nl = 4',
         "",
-        f"error: k-anonymity (k = 11) {CANNOT} k is 10, {HIGHEST}\n"
-        f"error: distinct-l-diversity (l = 4) {CANNOT} l is 3, {HIGHEST}\n{NOTHING_HELPS}s",
+        (
+            f"error: k-anonymity (k = 11) {CANNOT} k is 10, {HIGHEST}\n"
+            f"error: distinct-l-diversity (l = 4) {CANNOT} l is 3, {HIGHEST}\n{NOTHING_HELPS}s"
+        ),
     ),
     "two that fail together only": (
         {"ZIP": "max_level = 3", "AGE": "max_level = 2"},
-        'type = "k-anonymity"\nk = 5\non = ["age"]\n\n'
-        '[[requirements]]\ntype = "k-anonymity"\nk = 2\non = ["zip"]',
+        (
+            'type = "k-anonymity"\nk = 5\non = ["age"]\n\n'
+            '[[requirements]]\ntype = "k-anonymity"\nk = 2\non = ["zip"]'
+        ),
         "records = 4",
-        f"error: no recoding meets all requirements together: {ALLOWED} 5 records would have to be"
-        " suppressed, and the limit is 4\n"
-        "hint: raise max_level of age or zip, or raise the suppression limit to 5 records",
+        (
+            f"error: no recoding meets all requirements together: {ALLOWED} 5 records would have to be"
+            " suppressed, and the limit is 4\n"
+            "hint: raise max_level of age or zip, or raise the suppression limit to 5 records"
+        ),
     ),
 }
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from types import FrameType
 
 import typer
 
@@ -32,7 +30,6 @@ COMMANDS = (
     apply.apply,
     algorithms.algorithms,
 )
-POLITE_KILLS = (signal.SIGTERM, signal.SIGHUP)
 
 app = typer.Typer(
     name="hoarfrost",
@@ -68,10 +65,6 @@ def hoarfrost(
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; returns its exit code."""
-    for kill in POLITE_KILLS:
-        # nohup has good reasons to ignore one of them.
-        if signal.getsignal(kill) != signal.SIG_IGN:
-            signal.signal(kill, _interrupt)
     try:
         code = app(list(arguments), prog_name="hoarfrost", standalone_mode=False)
         if sys.stdout is not None:
@@ -86,8 +79,3 @@ def run(arguments: Sequence[str]) -> int:
         return told(error)
     # An interrupt that comes in the midst of a command reaches us as an exit code only.
     return told(KeyboardInterrupt()) if code == INTERRUPTED else code or 0
-
-
-def _interrupt(_: int, __: FrameType | None) -> None:
-    """A polite kill ends a run as Ctrl-C does."""
-    raise KeyboardInterrupt

@@ -24,6 +24,9 @@ FARTHEST = 10**9
 DIGITS = 6
 """Significant digits of decimal parameters."""
 NARROW = Decimal("1e-7")
+"""The search for a decimal parameter ends when what fails and what holds are so close, relatively."""
+NARROWEST = Decimal("1e-15")
+"""Or so close as they stand: next to zero, nothing is ever relatively close."""
 LARGEST_GROUPING = 100_000
 """Judging more classes again and again would keep the user waiting."""
 
@@ -107,7 +110,7 @@ class _Asker:
         if self.holds({**way, name: fails}):
             return fails
         away = ROUND_CEILING if holds > fails else ROUND_FLOOR
-        while abs(holds - fails) > NARROW * max(abs(holds), abs(fails)):
+        while abs(holds - fails) > max(NARROW * max(abs(holds), abs(fails)), NARROWEST):
             is_far = min(holds, fails) > 0 and max(holds, fails) > 2 * min(holds, fails)
             middle = (holds * fails).sqrt() if is_far else (holds + fails) / 2
             middle = middle.quantize(Decimal("1e-20"))

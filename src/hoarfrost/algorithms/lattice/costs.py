@@ -7,6 +7,7 @@ least that each suppressed record adds follow from one small array for each attr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.figures.base import Sizes
+from hoarfrost.figures.base import Sizes, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,7 +98,7 @@ class Costs:
 
     def is_tie(self, cost: float, other: float) -> bool:
         """Are two costs equal as far as doubles can say?"""
-        return abs(cost - other) <= TOLERANCE * max(abs(cost), abs(other))
+        return math.isclose(cost, other, rel_tol=TOLERANCE)
 
     def value(self, cost: float) -> float:
         """The figure's own value of a cost."""
@@ -117,7 +118,17 @@ class Costs:
         squares = self.problem.frequency.record_count**2 / classes
         sizes = Sizes(classes, squares, np.zeros_like(classes))
         value = self.figure.value_of_sizes(self.problem, sizes)
-        return np.full(classes.shape, -np.inf) if value is None else self.sign * np.asarray(value)
+        return np.full(classes.shape, self.least if value is None else self.sign * value)
+
+    @cached_property
+    def least(self) -> float:
+        """The cost of the finest node with nothing suppressed, if that bounds all others."""
+        if not self.figure.is_bound:
+            return -np.inf
+        finest = self.problem.grouping([0] * len(self.problem.attributes))
+        everything = np.ones(finest.class_count, dtype=np.bool_)
+        value = self.figure.value(View(self.problem, finest, everything))
+        return -np.inf if value is None else self.sign * value
 
     @cached_property
     def value_counts(self) -> tuple[NDArray[np.int64], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
+from math import isfinite, prod
 from typing import TYPE_CHECKING
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
@@ -76,7 +76,7 @@ def _outcome(problem: Problem, costs: Costs, found: Found, space: int) -> Outcom
         recoding=FullDomain.of(problem, best.levels),
         is_optimal=is_optimal,
         value=costs.value(best.cost),
-        bound=costs.value(bound),
+        bound=costs.value(bound) if isfinite(bound) else None,
         ended=found.ended,
         evaluated=found.weighed,
         space=space,
