@@ -3,11 +3,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOCKED_FROM := --all-extras --group test --group lint --group build
+EXAMPLES ?= 300
+LAWS := tests/algorithms tests/figures tests/recoding tests/requirements tests/verify tests/test_release.py
 WITHOUT_JIT := $(wildcard tests/kernels tests/algorithms tests/requirements tests/test_*.py)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test bench lint docs lock clean
+.PHONY: demo test soak bench lint docs lock clean
 
 demo: .venv/ready  ## anonymise the bundled table, print the summary, write data and report
 	@$(BIN)/hoarfrost demo
@@ -15,6 +17,9 @@ demo: .venv/ready  ## anonymise the bundled table, print the summary, write data
 test: .venv/ready  ## the kernels as plain Python, then the whole suite
 	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n 2 $(WITHOUT_JIT)
 	@$(BIN)/pytest -q -n 2
+
+soak: .venv/ready  ## the laws on more and other random tables; EXAMPLES=1000 for longer
+	@HOARFROST_EXAMPLES=$(EXAMPLES) $(BIN)/pytest -q -n 2 $(LAWS)
 
 bench: .venv/ready  ## one table of measurements, also in benchmarks/results/; ONLY="P1 P2" for some
 	@$(BIN)/python benchmarks/run.py $(ONLY)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import settings
 
 # Kernels are loaded when they are first called: one example takes longer than all others.
-settings.register_profile("hoarfrost", deadline=None)
-settings.load_profile("hoarfrost")
+settings.register_profile("hoarfrost", deadline=None, derandomize=True)
+settings.register_profile("soak", deadline=None)
+# `make test` tries the same examples every time; `make soak` tries more, and others.
+settings.load_profile("soak" if "HOARFROST_EXAMPLES" in os.environ else "hoarfrost")
 
 
 def pytest_configure(config: pytest.Config) -> None:

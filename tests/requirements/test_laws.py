@@ -6,14 +6,15 @@ import itertools
 import math
 
 import pytest
-from hypothesis import Phase, assume, find, given, settings
+from hypothesis import HealthCheck, Phase, assume, find, given, settings
 from hypothesis import strategies as st
 
 from hoarfrost.requirements import REQUIREMENTS
 from tests.requirements.drawing import KINDS, VALUES, classes_of, groups, requirements, tables
 
 ROUNDING = 1e-9
-FEW = settings(max_examples=30)
+# Of some requirements with random parameters, few random classes satisfy; the law is about those.
+FEW = settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
 WITHOUT_SHRINKING = settings(max_examples=5000, phases=[Phase.generate], derandomize=True)
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 of_one_class = pytest.mark.parametrize(
