@@ -15,6 +15,7 @@ from hoarfrost.engines.duckdb import DuckDBEngine
 from hoarfrost.engines.protocol import Dialect, Limits
 from hoarfrost.errors import PolicyError, VerificationFailed
 from hoarfrost.figures.base import FIGURES, View
+from hoarfrost.memory import give_back
 from hoarfrost.own_judges import own_judges
 from hoarfrost.preparing import count, prepare
 from hoarfrost.releasing import solved
@@ -140,6 +141,7 @@ class Run:
             if algorithm.uses_objective:
                 self._check_objective(prepared.problem)
             outcome = algorithm.solve(prepared.problem)
+            give_back()
         star = self.policy.release.suppressed == "star"
         return outcome, solved(prepared, outcome.recoding, star=star)
 

@@ -19,19 +19,24 @@ def pair_deficits(first, second, counts, first_nodes, second_nodes, minimum_size
     for position in range(len(counts)):
         finest[first[position], second[position]] += counts[position]
     deficits = np.zeros((first_nodes.shape[0], second_nodes.shape[0]), dtype=np.int64)
-    sums = np.zeros((rows, columns), dtype=np.int64)
+    merged = np.zeros((rows, columns), dtype=np.int64)
+    sums = np.zeros(columns, dtype=np.int64)
     for level in range(first_nodes.shape[0]):
+        merged[:] = 0
+        node_count = 0
+        for row in range(rows):
+            node = first_nodes[level, row]
+            node_count = max(node_count, node + 1)
+            for column in range(columns):
+                merged[node, column] += finest[row, column]
         for other in range(second_nodes.shape[0]):
-            sums[:] = 0
-            for row in range(rows):
-                for column in range(columns):
-                    sums[first_nodes[level, row], second_nodes[other, column]] += finest[
-                        row, column
-                    ]
             condemned = 0
-            for row in range(rows):
+            for node in range(node_count):
+                sums[:] = 0
                 for column in range(columns):
-                    if sums[row, column] < minimum_size:
-                        condemned += sums[row, column]
+                    sums[second_nodes[other, column]] += merged[node, column]
+                for total in sums:
+                    if total < minimum_size:
+                        condemned += total
             deficits[level, other] = condemned
     return deficits

@@ -55,12 +55,16 @@ class Condemned:
 
     def of_every_node(self, shape: Sequence[int]) -> NDArray[np.float64]:
         """For each node of a lattice: at least so many records must go."""
-        least = np.zeros(shape)
-        for (first, second), deficits in self.pairs.items():
-            # The pair's own two axes, broadcast along all others.
-            axes = [1] * len(shape)
-            axes[first], axes[second] = deficits.shape
-            np.maximum(least, deficits.reshape(axes), out=least)
+        least = np.zeros(())
+        # Axis by axis, so that most pairs are compared on small parts of the lattice.
+        for last, length in enumerate(shape):
+            least = np.repeat(least[..., np.newaxis], length, axis=-1)
+            for first in range(last):
+                deficits = self.pairs.get((first, last))
+                if deficits is not None:
+                    axes = [1] * (last + 1)
+                    axes[first], axes[last] = deficits.shape
+                    np.maximum(least, deficits.reshape(axes), out=least)
         return least
 
     def refuting_pair(self, levels: Sequence[int], limit: int) -> tuple[int, int] | None:

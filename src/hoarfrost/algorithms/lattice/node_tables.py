@@ -33,7 +33,7 @@ class NodeTable:
 
     def compact(self) -> NodeTable:
         """The same with a column of its own for each class, to start other nodes from."""
-        codes = np.ascontiguousarray(self.codes[:, self.firsts])
+        codes = np.take(self.codes, self.firsts, axis=1)
         firsts = np.arange(len(self.firsts), dtype=np.int32)
         # Copies, because what the loop returns are parts of arrays as long as its input.
         sizes = self.sizes.copy()
@@ -63,14 +63,8 @@ class NodeTables:
         self._words = np.array(words, dtype=np.int64)
         self._slacks = np.concatenate(slacks)
         if any(bottom):
-            finest = self._make(bottom, finest).compact()
-        self._waypoints = Waypoints(
-            bottom,
-            finest,
-            order,
-            lambda levels, source: self._make(levels, source).compact(),
-            lambda table: len(table.sizes),
-        )
+            finest = self._compacted(bottom, finest)
+        self._waypoints = Waypoints(bottom, finest, order, lambda table: len(table.sizes))
 
     @classmethod
     def of(cls, problem: Problem, bottom: tuple[int, ...], costs: Costs) -> NodeTables:
@@ -105,7 +99,7 @@ class NodeTables:
 
     def at(self, levels: tuple[int, ...]) -> NodeTable:
         """The table of a node."""
-        return self._make(levels, self._waypoints.nearest(levels))
+        return self._make(levels, self._waypoints.nearest(levels, self._compacted))
 
     def slack_of_small(self, table: NodeTable, levels: tuple[int, ...], minimum_size: int) -> float:
         """What an additive objective loses when the node's small classes are suppressed."""
@@ -121,6 +115,9 @@ class NodeTables:
             starts,
             self._slacks,
         )
+
+    def _compacted(self, levels: tuple[int, ...], source: NodeTable) -> NodeTable:
+        return self._make(levels, source).compact()
 
     def _make(self, levels: tuple[int, ...], source: NodeTable) -> NodeTable:
         from hoarfrost.kernels.nodes import gather
@@ -147,7 +144,7 @@ def _finest(problem: Problem, bottom: tuple[int, ...], *, counts_tuples: bool) -
     frequency = problem.frequency
     codes = np.empty_like(frequency.codes)
     for attribute, (hierarchy, level) in enumerate(zip(problem.hierarchies, bottom, strict=True)):
-        codes[attribute] = hierarchy.nodes[level][frequency.codes[attribute]]
+        np.take(hierarchy.nodes[level], frequency.codes[attribute], out=codes[attribute])
     count = frequency.tuple_count
     weights = np.ones(count, dtype=np.int64) if counts_tuples else frequency.counts
     return NodeTable(codes, np.arange(count, dtype=np.int32), frequency.counts, weights)

@@ -24,42 +24,43 @@ MOST_KEPT_CLASSES = 2_000_000
 
 
 class Waypoints(Generic[Thing]):
-    """Keeps what `make(levels, source)` made last, as long as its classes are not too many."""
+    """Keeps what was made last, as long as its classes are not too many."""
 
     def __init__(
         self,
         bottom: Levels,
         finest: Thing,
         order: Sequence[int],
-        make: Callable[[Levels, Thing], Thing],
         class_count: Callable[[Thing], int],
     ) -> None:
         self._bottom = bottom
         self._order = order
-        self._make = make
         self._class_count = class_count
         self._kept = {bottom: finest}
         self._kept_classes = class_count(finest)
         self._lock = Lock()
 
-    def nearest(self, levels: Levels) -> Thing:
-        """What is a good start for the node: at its levels in some attributes, finer in others."""
-        with self._lock:
-            return self._nearest(levels)
+    def nearest(self, levels: Levels, make: Callable[[Levels, Thing], Thing]) -> Thing:
+        """What is a good start for the node: at its levels in some attributes, finer in others.
 
-    def _nearest(self, levels: Levels) -> Thing:
+        What is not there yet is made, as `make(levels, source)`.
+        """
+        with self._lock:
+            return self._nearest(levels, make)
+
+    def _nearest(self, levels: Levels, make: Callable[[Levels, Thing], Thing]) -> Thing:
         source = self._kept[self._bottom]
         for length in LENGTHS:
             place = list(self._bottom)
             for attribute in self._order[:length]:
                 place[attribute] = levels[attribute]
-            source = self._at(tuple(place), source)
+            source = self._at(tuple(place), source, make)
         return source
 
-    def _at(self, place: Levels, source: Thing) -> Thing:
+    def _at(self, place: Levels, source: Thing, make: Callable[[Levels, Thing], Thing]) -> Thing:
         made = self._kept.pop(place, None)
         if made is None:
-            made = self._make(place, source)
+            made = make(place, source)
             self._kept_classes += self._class_count(made)
         # The last ones used stand last; the finest stays for ever.
         self._kept[place] = made

@@ -123,7 +123,6 @@ class Weigher:
             bottom,
             problem.grouping(bottom),
             telling_first(problem, bottom),
-            self._raised,
             lambda grouping: grouping.class_count,
         )
 
@@ -141,7 +140,7 @@ class Weigher:
                     suppressed=small,
                     condemned=small,
                 )
-        grouping = self._raised(levels, self._waypoints.nearest(levels))
+        grouping = self._raised(levels, self._waypoints.nearest(levels, self._raised))
         verdict = self._problem.judge(grouping)
         cost = self._cost_of(grouping, verdict.kept) if verdict.is_accepted else np.inf
         floor = self._floor(levels)
