@@ -24,8 +24,9 @@ def test_shorter_values_are_padded_with_blanks_on_the_right(path_of):
     assert path_of({"mask": "left"}, "12", ["1234"]) == ["12", "*2  ", "**  ", "*** ", "*"]
 
 
-def test_more_levels_than_characters_widen_the_values(path_of):
-    assert path_of({"mask": "right", "levels": 3}, "a") == ["a", "a *", "a**", "*"]
+def test_levels_beyond_the_longest_value_mask_no_more(path_of):
+    assert path_of({"mask": "right", "levels": 3}, "a") == ["a", "*", "*", "*"]
+    assert path_of({"mask": "right", "levels": 4}, "ab") == ["ab", "a*", "**", "**", "*"]
 
 
 def test_an_empty_column_of_missing_values_can_be_masked(build):

@@ -28,11 +28,10 @@ class Mask(Rule):
         if len(value) > self.width:
             return None
         padded = value.ljust(self.width)
+        counts = [min(level, self.width) for level in range(1, self.levels)]
         if self.side == "right":
-            return [
-                padded[: self.width - masked] + MASK * masked for masked in range(1, self.levels)
-            ]
-        return [MASK * masked + padded[masked:] for masked in range(1, self.levels)]
+            return [padded[: self.width - masked] + MASK * masked for masked in counts]
+        return [MASK * masked + padded[masked:] for masked in counts]
 
 
 @builder("mask", rule=Mask)
@@ -49,8 +48,8 @@ def mask(
 ) -> Built:
     """One character more is masked on each level; the last level is the root.
 
-    Values are padded with blanks on the right to the longest of them, or to as many characters
-    as there are levels.
+    Values are padded with blanks on the right to the longest of them. Levels beyond its length
+    have nothing more to mask.
 
     >>> for row in mask(Column(name="zip", values=("1010", "104")), mask="right", levels=3).rows:
     ...     print(row)
@@ -64,7 +63,7 @@ def mask(
             f"expected at most {MOST_LEVELS} where the mask has no levels"
         )
     height = max(1, longest) if levels is None else levels
-    rule = Mask(mask, max(longest, height), height)
+    rule = Mask(mask, longest, height)
     rows = [[value, *_labels(rule, value), ROOT] for value in column.values]
     return Built(rows, height, rule)
 
