@@ -114,6 +114,12 @@ class ReleaseSteps:
         """What to release."""
         return self.mapping.plan
 
+    @property
+    def released_names(self) -> tuple[str, ...]:
+        """What the released columns are called in the file."""
+        names = self.plan.columns
+        return tuple(map(made_safe, names)) if self.plan.spreadsheet_safe else names
+
     def rows(self, kind: ReleaseKind, names: Sequence[str]) -> str:
         """The released rows in their order, in columns of the given names."""
         pairs = zip(self.plan.columns, names, strict=True)

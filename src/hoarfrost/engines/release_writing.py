@@ -24,6 +24,7 @@ from hoarfrost.engines.duckdb_files import attached, copy_over
 from hoarfrost.engines.places import Place, destination_place
 from hoarfrost.engines.private_folder import disk_full
 from hoarfrost.engines.relations import check_columns, internal_columns
+from hoarfrost.engines.spreadsheets import is_runnable
 from hoarfrost.engines.sql import name
 from hoarfrost.errors import EngineFailure
 
@@ -70,7 +71,8 @@ class ReleaseWriter:
     def _escaped_cells(self, steps: ReleaseSteps) -> int:
         if not steps.plan.spreadsheet_safe:
             return 0
-        return int(self.connection.one(steps.escaped_count())[0])
+        in_header = sum(map(is_runnable, steps.plan.columns))
+        return in_header + int(self.connection.one(steps.escaped_count())[0])
 
     def _fill(
         self, steps: ReleaseSteps, place: Place, dialect: Dialect, descriptor: int
@@ -85,12 +87,12 @@ class ReleaseWriter:
         dialect = checked(in_format_of(place, dialect.of_release()))
         sink = CsvSink(descriptor, dialect, place.compression)
         query = steps.rows("csv", internal_columns(len(steps.plan.columns)))
-        count = write_csv(self.connection, query, steps.plan.columns, dialect, sink)
+        count = write_csv(self.connection, query, steps.released_names, dialect, sink)
         return count, sink.sha256
 
     def _fill_parquet(self, steps: ReleaseSteps, place: Place, descriptor: int) -> tuple[int, str]:
-        check_columns(steps.plan.columns, place.text)
-        query = steps.rows("parquet", steps.plan.columns)
+        check_columns(steps.released_names, place.text)
+        query = steps.rows("parquet", steps.released_names)
         copy = f"copy ({query}) to '/dev/fd/{descriptor}' (format parquet, use_tmp_file false)"
         count = int(self.connection.one(copy)[0])
         try:
@@ -103,14 +105,14 @@ class ReleaseWriter:
 
     def _database(self, steps: ReleaseSteps, place: Place, dialect: Dialect) -> WrittenDraft:
         """A draft database; its hash is that of the same release as CSV."""
-        check_columns(steps.plan.columns, place.path)
+        check_columns(steps.released_names, place.path)
         path, put = self._database_for(place)
         try:
             with (
                 files_made_private(),
                 attached(self.connection, path, "draft_file", read_only=False) as alias,
             ):
-                query = steps.rows("duckdb", steps.plan.columns)
+                query = steps.rows("duckdb", steps.released_names)
                 target = f"{alias}.{name(place.table)}"
                 self.connection.rows(f"create table {target} as {query}")
             as_csv = replace(place, kind="csv")

@@ -1,4 +1,8 @@
-"""Cells that a spreadsheet would run get an apostrophe before them."""
+"""Cells that a spreadsheet would run get an apostrophe before them.
+
+So do those that look as if they had got one already: what is released tells every two values apart
+that were different before.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,8 @@ import re
 from hoarfrost.engines.sql import literal
 
 PREFIX = "'"
-RUNNABLE = r"^[=+\-@\t\r]"
+RUNNABLE = r"^['\"\n]*[=+\-@\t\r]"
+"""Also behind quotes and line ends, which some programs take away before they look."""
 PLAIN_NUMBER = r"^[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?$"
 
 

@@ -10,18 +10,19 @@ from hoarfrost.verify.released import Rows
 from hoarfrost.verify.verification import Check, Expected, counted
 
 if TYPE_CHECKING:
-    from hoarfrost.engines.protocol import Table
     from hoarfrost.policy import Policy
+    from hoarfrost.verify.prefixes import ReleasedTable
 
 
 def checks_of(
-    table: Table,
+    table: ReleasedTable,
     rows: Rows,
     policy: Policy,
     reference: Mapping[str, Mapping[str, int]],
     known: Expected,
 ) -> list[Check]:
     """Every comparison for which there is something to compare with."""
+    occurring = reference if known.values is None else known.values
     return [
         _identifiers(table, policy),
         *_records(table, rows, known),
@@ -29,19 +30,19 @@ def checks_of(
         *_suppression(rows, policy, known),
         *(
             _covered(table, policy, name, counts)
-            for name, counts in sorted(reference.items())
+            for name, counts in sorted(occurring.items())
             if name in table.names
         ),
     ]  # fmt: skip
 
 
-def _identifiers(table: Table, policy: Policy) -> Check:
+def _identifiers(table: ReleasedTable, policy: Policy) -> Check:
     present = [name for name in policy.identifiers if name in table.names]
     detail = f"the released table has identifier columns: {', '.join(present)}"
     return Check("identifiers", not present, detail if present else "no identifier is released")
 
 
-def _records(table: Table, rows: Rows, known: Expected) -> Iterator[Check]:
+def _records(table: ReleasedTable, rows: Rows, known: Expected) -> Iterator[Check]:
     wanted = table.record_count if known.records is None else known.records
     found = rows.record_count
     is_same = found == wanted == table.record_count
@@ -50,7 +51,7 @@ def _records(table: Table, rows: Rows, known: Expected) -> Iterator[Check]:
     yield Check("records", is_same, detail)
 
 
-def _checksums(table: Table, known: Expected) -> Iterator[Check]:
+def _checksums(table: ReleasedTable, known: Expected) -> Iterator[Check]:
     if known.sha256 is not None and table.sha256 is not None:
         is_same = table.sha256 == known.sha256
         detail = "the file's SHA-256 is not the one that was reported"
@@ -85,7 +86,7 @@ def _suppression(rows: Rows, policy: Policy, known: Expected) -> Iterator[Check]
     yield Check("suppression limit", 0 <= found <= allowed, detail)
 
 
-def _covered(table: Table, policy: Policy, name: str, counts: Mapping[str, int]) -> Check:
+def _covered(table: ReleasedTable, policy: Policy, name: str, counts: Mapping[str, int]) -> Check:
     """The input holds everything that was released."""
     rows = Rows.of(table, (name,), is_escaped=policy.release.spreadsheet_safe)
     beyond = sum(

@@ -10,6 +10,7 @@ import numpy as np
 
 from hoarfrost.verify.figures import Transition, figures_of
 from hoarfrost.verify.hierarchies import hierarchy_over, root_label
+from hoarfrost.verify.prefixes import as_released
 from hoarfrost.verify.recoded import Match, recoded_rows
 from hoarfrost.verify.released import Rows
 from hoarfrost.verify.verification import Check, Expected, Verification, counted
@@ -42,13 +43,14 @@ def verify_against_original(  # noqa: PLR0913 - two tables, and what led from on
     suppressed. `hierarchies` are the policy's over the original values (default: built anew).
     """
     known = expected or Expected()
-    others = [name for name in table.names if name not in policy.quasi and name in original.names]
+    released = as_released(table, policy)
+    others = [
+        name for name in released.names if name not in policy.quasi and name in original.names
+    ]
     columns = (*policy.quasi, *others)
     rows = Rows.of(original, columns)
     wanted = recoded_rows(rows, recoding, policy.quasi)
-    found = Rows.of(table, columns)
-    if policy.release.spreadsheet_safe:
-        wanted, found = wanted.unescaped(), found.unescaped()
+    found = Rows.of(released, columns, is_escaped=policy.release.spreadsheet_safe)
     root = tuple(root_label(policy, name) for name in policy.quasi)
     match = Match(wanted, found, policy.quasi, root)
     figures: dict[str, float | int] = {}

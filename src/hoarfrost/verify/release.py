@@ -19,6 +19,7 @@ from hoarfrost.verify.checking import checks_of
 from hoarfrost.verify.evidence import Evidence
 from hoarfrost.verify.hierarchies import root_label
 from hoarfrost.verify.judges import JUDGES
+from hoarfrost.verify.prefixes import as_released
 from hoarfrost.verify.released import Partitioned, Rows
 from hoarfrost.verify.verification import Expected, Verification
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.policy import Policy
     from hoarfrost.verify.judges import OwnJudge
+    from hoarfrost.verify.prefixes import ReleasedTable
 
 Reference = Mapping[str, Mapping[str, int]]
 """For each sensitive attribute, how often each value occurs in the whole input table."""
@@ -53,7 +55,8 @@ def verify_release(  # noqa: PLR0913 - everything from elsewhere that a release 
     """
     asked = asked_by(policy)
     known = expected or Expected()
-    rows = _read(table, policy, asked)
+    as_before = as_released(table, policy)
+    rows = _read(as_before, policy, asked)
     evidence = Evidence(policy, reference or {}, population or {}, hierarchies or {})
     for one in asked:
         evidence.require(one)
@@ -70,12 +73,11 @@ def verify_release(  # noqa: PLR0913 - everything from elsewhere that a release 
         sha256=table.sha256,
         figures=_figures(kept, rows.record_count, known),
         requirements=requirements,
-        checks=checks_of(table, rows, policy, evidence.reference, known),
-        is_starred=known.starred > 0,
+        checks=checks_of(as_before, rows, policy, evidence.reference, known),
     )
 
 
-def _read(table: Table, policy: Policy, asked: tuple[Asked, ...]) -> Rows:
+def _read(table: ReleasedTable, policy: Policy, asked: tuple[Asked, ...]) -> Rows:
     sensitive = dict.fromkeys(one.sensitive for one in asked if one.sensitive is not None)
     columns = (*policy.quasi, *sensitive)
     for name in columns:

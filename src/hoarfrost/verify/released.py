@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.verify.prefixes import without_escape
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hoarfrost.engines.protocol import Table
+    from hoarfrost.verify.prefixes import ReleasedTable
 
-ESCAPED = re.compile(r"'(?=[=+\-@\t\r])(?![+\-]?(\d+\.?\d*|\.\d+)([eE][+\-]?\d+)?\Z)", re.ASCII)
-"""The prefix of what a spreadsheet would run; it shows a plain number, so that has none."""
 KEY_SPACE = 2**62
 
 
@@ -31,7 +30,7 @@ class Rows:
     counts: NDArray[np.int64]
 
     @classmethod
-    def of(cls, table: Table, columns: Sequence[str], *, is_escaped: bool = False) -> Rows:
+    def of(cls, table: ReleasedTable, columns: Sequence[str], *, is_escaped: bool = False) -> Rows:
         """The distinct rows of a table; with `is_escaped`, without the spreadsheet prefix."""
         names = tuple(columns)
         dictionaries = table.dictionaries(names)
@@ -128,12 +127,3 @@ def numbered(
         space *= radix
     _, firsts, numbers = np.unique(keys, return_index=True, return_inverse=True)
     return numbers.astype(np.int64), firsts.astype(np.int64)
-
-
-def without_escape(value: str) -> str:
-    """The value before it was kept from being run by a spreadsheet.
-
-    >>> without_escape("'=1+1"), without_escape("'-1"), without_escape("'s")
-    ('=1+1', "'-1", "'s")
-    """
-    return value[1:] if ESCAPED.match(value) else value

@@ -28,6 +28,8 @@ class Expected:
     suppressed: int | None = None
     starred: int = 0
     """Suppressed records that are in the file as one class of all-root rows."""
+    values: Mapping[str, Mapping[str, int]] | None = None
+    """How often each sensitive or target value occurs in the input; None: as in the reference."""
     untouched: tuple[int, int] | None = None
     """The checksum of the columns that are released as they were."""
     untouched_columns: tuple[str, ...] = ()
@@ -43,8 +45,10 @@ class Verification:
     figures: Mapping[str, float | int]
     requirements: list[dict[str, Any]] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
-    is_starred: bool = False
-    """Is one of the classes that of the suppressed records?"""
+
+    def __bool__(self) -> bool:
+        """So that `if check(…)` asks what it seems to ask."""
+        return self.holds
 
     @property
     def holds(self) -> bool:
