@@ -19,13 +19,15 @@ from hoarfrost.hierarchy.tree import Hierarchy
 from hoarfrost.judgement import Demand, Verdict, survivors
 from hoarfrost.preparing import Counted, count_population, in_order, sensitive_hierarchy
 from hoarfrost.release import Release
-from hoarfrost.releasing import release_plan
+from hoarfrost.releasing import Root, release_plan, starred_plan, starred_release, totals_of
 from hoarfrost.running import Claims, Run, Settings
 from hoarfrost.verify import Expected
+from hoarfrost.verify.hierarchies import root_label
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from hoarfrost.engines.protocol import ReleasePlan
     from hoarfrost.policy import Policy
     from hoarfrost.recoding import Applied, Recoding
     from hoarfrost.requirements.base import Requirement
@@ -59,15 +61,19 @@ def apply(  # noqa: PLR0913 - a call and how it is carried out
 
 
 def _released(run: Run, recoding: Recoding, out: str | Path | None) -> Release:
-    policy = run.policy
     counted = run.count()
     applied = recoding.apply(counted.names, counted.dictionaries, counted.codes)
     judged = _judged(run, recoding, counted, applied)
-    kept = judged.verdict.kept[judged.grouping.class_of]
-    release = release_plan(policy, run.table, counted, applied, kept)
+    release = _plan(run, counted, applied, judged)
     suppressed = judged.verdict.suppressed_records
     total = run.table.record_count
-    expected = Expected(records=total - suppressed, input_records=total, suppressed=suppressed)
+    expected = Expected(
+        records=total - suppressed + judged.starred_records,
+        input_records=total,
+        suppressed=suppressed,
+        starred=judged.starred_records,
+        values=totals_of(counted.histograms, recoded=counted.names),
+    )
     destination = str(out) if out is not None else run.engine.private_path(".parquet")
     claims = Claims(expected, recoding.reference, {})
     with run.written(release, destination, claims) as written:
@@ -85,6 +91,19 @@ def _released(run: Run, recoding: Recoding, out: str | Path | None) -> Release:
 class _Judged:
     grouping: Grouping
     verdict: Verdict
+    roots: Sequence[Root]
+    starred: Grouping | None
+    """All records, the suppressed ones as all-root rows; None: those are not released."""
+
+    @property
+    def starred_records(self) -> int:
+        return 0 if self.starred is None else self.verdict.suppressed_records
+
+
+def _plan(run: Run, counted: Counted, applied: Applied, judged: _Judged) -> ReleasePlan:
+    kept = judged.verdict.kept[judged.grouping.class_of]
+    made = release_plan(run.policy, run.table, counted, applied, kept)
+    return made if judged.starred is None else starred_plan(made, judged.roots)
 
 
 def _judged(run: Run, recoding: Recoding, counted: Counted, applied: Applied) -> _Judged:
@@ -130,7 +149,13 @@ def _judged(run: Run, recoding: Recoding, counted: Counted, applied: Applied) ->
                 "release more records at a time, raise the suppression limit, or anonymise anew",
             )
         )
-    return _Judged(grouping, verdict)
+    roots = [
+        Root(root_label(policy, name), len(own)) for name, own in zip(names, labels, strict=True)
+    ]
+    starred = None
+    if policy.release.suppressed == "star":
+        starred = starred_release(demands, grouping, verdict, roots)
+    return _Judged(grouping, verdict, roots, starred)
 
 
 def _own_blocks(labels: Sequence[str]) -> Blocks:
@@ -200,6 +225,7 @@ def _report(run: Run, recoding: Recoding, judged: _Judged, written: Written) -> 
         "release": {
             "records": written.record_count,
             "suppressed": judged.verdict.suppressed_records,
+            **({"starred": judged.starred_records} if judged.starred else {}),
             "classes": verification.classes,
             "sha256": written.sha256,
         },

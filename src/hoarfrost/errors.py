@@ -49,6 +49,13 @@ class HierarchyError(HoarfrostError):
 class HierarchyGap(HierarchyError):
     """A value of the table that its hierarchy does not know."""
 
+    def __init__(
+        self, *flaws: Flaw | str, hint: str | None = None, absent: Iterable[str] = ()
+    ) -> None:
+        super().__init__(*flaws, hint=hint)
+        self.absent = frozenset(absent)
+        """The values that the hierarchy does not know."""
+
 
 class NotApplicable(HoarfrostError):
     """An algorithm that cannot serve this policy, with what to use instead."""

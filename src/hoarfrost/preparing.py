@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.errors import Flaw, HoarfrostError, PolicyError, raise_all
+from hoarfrost.errors import Flaw, HierarchyGap, HoarfrostError, PolicyError, raise_all
 from hoarfrost.frequency import FrequencySet, Histogram
 from hoarfrost.grouping import group_columns, merge_histogram, sum_by
 from hoarfrost.hierarchy.build import build_hierarchy
@@ -41,6 +41,8 @@ class Counted:
     counts: NDArray[np.int64]
     histograms: Mapping[str, Histogram]
     """Of each sensitive attribute and the target, over the combinations."""
+    can_hold_nulls: bool
+    """Nulls may be among the values, as the missing label."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,7 @@ def count(table: Table, policy: Policy) -> Counted:
             name: _histogram(name, combinations, dictionaries[name], tuple_of, len(firsts))
             for name in others
         },
+        can_hold_nulls=table.can_hold_nulls,
     )
 
 
@@ -86,7 +89,8 @@ def count_population(table: Table, columns: Sequence[str]) -> Counted:
         )
     dictionaries = table.dictionaries(columns)
     combinations = table.combinations(columns, dictionaries)
-    return Counted(tuple(columns), dictionaries, combinations.codes, combinations.counts, {})
+    codes, counts = combinations.codes, combinations.counts
+    return Counted(tuple(columns), dictionaries, codes, counts, {}, table.can_hold_nulls)
 
 
 def prepare(
@@ -118,6 +122,7 @@ def prepare(
         target=policy.target,
         **settings,  # type: ignore[arg-type]
     )
+    _check_populations(problem)
     return Prepared(counted, problem, tuple_of)
 
 
@@ -144,26 +149,38 @@ def _hierarchy(
 ) -> Hierarchy:
     attribute = policy.attribute(name)
     label = policy.data.dialect().missing_label
-    values = dict.fromkeys(counted.dictionaries[name])
-    for population in populations.values():
-        if name in population.names:
-            values |= dict.fromkeys(population.dictionaries[name])
-    present = sorted(values)
-    hierarchy = build_hierarchy(
-        attribute.hierarchy,
-        name=name,
-        values=present,
-        counts=_value_counts(name, counted),
-        type=attribute.type,
-        missing=policy.data.missing,
-        has_missing=label in values and (bool(policy.data.missing) or label == ""),
-        order=attribute.order,
-        folder=policy.folder or Path(),
-        is_sensitive=name not in counted.names,
-    )
+    sources = [counted, *(one for one in populations.values() if name in one.names)]
+    values = {value for source in sources for value in source.dictionaries[name]}
+    may_be_missing = bool(policy.data.missing) or any(one.can_hold_nulls for one in sources)
+    try:
+        hierarchy = build_hierarchy(
+            attribute.hierarchy,
+            name=name,
+            values=sorted(values),
+            counts=_value_counts(name, counted),
+            type=attribute.type,
+            missing=policy.data.missing,
+            has_missing=may_be_missing and label in values,
+            order=attribute.order,
+            folder=policy.folder or Path(),
+            is_sensitive=name not in counted.names,
+        )
+    except HierarchyGap as gap:
+        raise _naming_population(gap, counted.dictionaries[name], populations) from None
     flaws = check_levels(name, attribute.min_level, attribute.max_level, hierarchy.height)
     raise_all(flaws, PolicyError)
     return hierarchy
+
+
+def _naming_population(
+    gap: HierarchyGap, own: Sequence[str], populations: Mapping[str, Counted]
+) -> HierarchyGap:
+    """The same error, with the place of values that only a population table has."""
+    if not gap.absent.isdisjoint(own):
+        return gap
+    (flaw,) = gap.flaws
+    tables = " or ".join(populations)
+    return HierarchyGap(f"{flaw.message}, found in the population {tables}", hint=flaw.hint)
 
 
 def _value_counts(name: str, counted: Counted) -> dict[str, int]:
@@ -324,6 +341,20 @@ def _demand(
         None if sensitive is None else hierarchies.get(sensitive),
         population,
     )
+
+
+def _check_populations(problem: Problem) -> None:
+    """Refuse a population that the table is no part of, whatever a search will look at.
+
+    What holds for the finest combinations holds for all coarser ones, as both sides are sums.
+    """
+    demands = [demand for demand in problem.demands if demand.requirement.reads_population]
+    if not demands:
+        return
+    finest = problem.grouping([0] * len(problem.attributes))
+    everything = np.ones(finest.class_count, dtype=np.bool_)
+    for demand in demands:
+        demand.requirement.judge(demand.classes(finest, everything)[0])
 
 
 def _population_over(attributes: Sequence[Attribute], population: Counted) -> FrequencySet:

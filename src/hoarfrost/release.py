@@ -183,10 +183,10 @@ def _report(run: Run, outcome: Outcome, solution: Solved, written: Written) -> d
         outcome=outcome,
         grouping=solution.grouping,
         verdict=solution.verdict,
+        starred=solution.starred,
         release=WrittenFacts(
             records=written.record_count,
             sha256=written.sha256,
-            starred_records=solution.starred_records,
             escaped_cells=written.escaped_cells,
         ),
         figures=figures,

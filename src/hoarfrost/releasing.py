@@ -19,10 +19,19 @@ if TYPE_CHECKING:
 
     from hoarfrost.engines.protocol import Table
     from hoarfrost.frequency import Histogram
+    from hoarfrost.judgement import Demand
     from hoarfrost.policy import Policy
     from hoarfrost.preparing import Counted, Prepared
     from hoarfrost.problem import Problem
     from hoarfrost.recoding import Applied, Recoding
+
+
+@dataclass(frozen=True)
+class Root:
+    """The label that stands for every value of an attribute, and how many leaves it covers."""
+
+    label: str
+    leaf_count: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +42,13 @@ class Solved:
     recoding: Recoding
     grouping: Grouping
     verdict: Verdict
-    is_starred: bool
-    """The suppressed records are released as one class of all-root rows."""
+    starred: Grouping | None = None
+    """All records, the suppressed ones as all-root rows; None: those are not released."""
 
     @property
     def starred_records(self) -> int:
         """How many suppressed records are in the released file all the same."""
-        return self.verdict.suppressed_records if self.is_starred else 0
+        return 0 if self.starred is None else self.verdict.suppressed_records
 
 
 def solved(prepared: Prepared, recoding: Recoding, *, star: bool) -> Solved:
@@ -49,12 +58,14 @@ def solved(prepared: Prepared, recoding: Recoding, *, star: bool) -> Solved:
     verdict = problem.judge(grouping)
     if not verdict.is_accepted:
         raise PolicyNotReachable("the algorithm's recoding does not meet the policy")
-    is_starred = star and verdict.suppressed_records > 0 and _may_star(problem, grouping, verdict)
+    starred = None
+    if star:
+        starred = starred_release(problem.demands, grouping, verdict, roots_of(problem))
     complete = replace(
         recoding.leaving_out(grouping, verdict.kept),
         reference=totals_of(problem.frequency.histograms, recoded=problem.frequency.names),
     )
-    return Solved(prepared, complete, grouping, verdict, is_starred)
+    return Solved(prepared, complete, grouping, verdict, starred)
 
 
 def totals_of(
@@ -71,19 +82,30 @@ def totals_of(
     }
 
 
-def _may_star(problem: Problem, grouping: Grouping, verdict: Verdict) -> bool:
-    """Does the release still meet the policy with the suppressed records as all-root rows?"""
+def roots_of(problem: Problem) -> list[Root]:
+    """The roots of a problem's hierarchies."""
+    return [Root(tree.labels[-1][0], len(tree.leaves)) for tree in problem.hierarchies]
+
+
+def starred_release(
+    demands: Sequence[Demand], grouping: Grouping, verdict: Verdict, roots: Sequence[Root]
+) -> Grouping | None:
+    """The release with its suppressed records as all-root rows, if it meets the policy so too."""
+    if verdict.suppressed_records == 0:
+        return None
+    starred = with_stars(grouping, verdict.kept, roots)
+    return starred if survivors(demands, starred, 0).is_accepted else None
+
+
+def with_stars(grouping: Grouping, kept: NDArray[np.bool_], roots: Sequence[Root]) -> Grouping:
+    """The same grouping with all records of other classes as all-root rows."""
     blocks, codes = [], []
-    kept_tuples = verdict.kept[grouping.class_of]
-    for own, row, hierarchy in zip(
-        grouping.blocks, grouping.codes, problem.hierarchies, strict=True
-    ):
-        with_root, root = _with_root(own, hierarchy.labels[-1][0], len(hierarchy.leaves))
+    kept_tuples = kept[grouping.class_of]
+    for own, row, wanted in zip(grouping.blocks, grouping.codes, roots, strict=True):
+        with_root, root = _with_root(own, wanted.label, wanted.leaf_count)
         blocks.append(with_root)
         codes.append(np.where(kept_tuples, row[grouping.class_of], root).astype(np.int32))
-    starred = Grouping.of_blocks(problem.frequency, blocks, np.stack(codes))
-    found = survivors(problem.demands, starred, 0)
-    return found.is_accepted
+    return Grouping.of_blocks(grouping.frequency, blocks, np.stack(codes))
 
 
 def _with_root(blocks: Blocks, label: str, leaf_count: int) -> tuple[Blocks, int]:
@@ -107,10 +129,9 @@ def plan(policy: Policy, table: Table, outcome: Solved) -> ReleasePlan:
     applied = outcome.recoding.apply(counted.names, counted.dictionaries, counted.codes)
     kept = outcome.verdict.kept[outcome.grouping.class_of][prepared.tuple_of]
     made = release_plan(policy, table, counted, applied, kept)
-    if not outcome.is_starred:
+    if outcome.starred is None:
         return made
-    roots = [hierarchy.labels[-1][0] for hierarchy in prepared.problem.hierarchies]
-    return _starred(made, roots)
+    return starred_plan(made, roots_of(prepared.problem))
 
 
 def release_plan(
@@ -135,13 +156,13 @@ def release_plan(
     )
 
 
-def _starred(made: ReleasePlan, roots: Sequence[str]) -> ReleasePlan:
+def starred_plan(made: ReleasePlan, roots: Sequence[Root]) -> ReleasePlan:
     """The same plan with the suppressed combinations at the root of every attribute."""
     labels, rows = {}, []
     for name, root, row in zip(made.quasi, roots, made.released, strict=True):
         own = made.labels[name]
-        labels[name] = own if root in own else (*own, root)
-        rows.append(np.where(made.kept, row, labels[name].index(root)).astype(np.int32))
+        labels[name] = own if root.label in own else (*own, root.label)
+        rows.append(np.where(made.kept, row, labels[name].index(root.label)).astype(np.int32))
     kept = np.ones_like(made.kept)
     return replace(made, labels=labels, released=np.stack(rows), kept=kept)
 

@@ -13,10 +13,11 @@ import numpy as np
 from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.engines.duckdb import DuckDBEngine
 from hoarfrost.engines.protocol import Dialect, Limits
-from hoarfrost.errors import PolicyError, VerificationFailed
+from hoarfrost.errors import PolicyError, UsageError, VerificationFailed
 from hoarfrost.figures.base import FIGURES, View
 from hoarfrost.memory import give_back
 from hoarfrost.own_judges import own_judges
+from hoarfrost.policy import Policy
 from hoarfrost.preparing import count, prepare
 from hoarfrost.releasing import solved
 from hoarfrost.verify import Expected, verify_release
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from hoarfrost.engines.duckdb import DuckDBTable
     from hoarfrost.engines.protocol import ReleasePlan
     from hoarfrost.hierarchy.tree import Hierarchy
-    from hoarfrost.policy import Policy
     from hoarfrost.preparing import Counted, Prepared
     from hoarfrost.problem import Problem
     from hoarfrost.releasing import Solved
@@ -101,6 +101,11 @@ class Run:
     def __init__(
         self, engine: DuckDBEngine, data: object, policy: Policy, settings: Settings
     ) -> None:
+        if not isinstance(policy, Policy):
+            raise UsageError(
+                f"expected a policy, found {type(policy).__name__}",
+                hint='load one from its file: Policy.load("policy.toml")',
+            )
         self.engine = engine
         self.data = data
         self.policy = policy

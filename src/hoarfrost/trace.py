@@ -7,7 +7,7 @@ levels and counts, never in values of records. With no trace asked for, nothing 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,12 @@ class Trace:
             self.omitted += 1
             return
         self.events.append({"step": len(self.events) + 1, "event": event, **facts})
+
+    def __iter__(self) -> Iterator[Mapping[str, object]]:
+        return iter(self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
 
     def lines(self) -> Iterable[str]:
         """One JSON object for each event."""

@@ -14,6 +14,10 @@ import pytest
 
 TABLE = b"age,zip,disease\n31,123,Flu\n32,124,Cold\n41,123,Flu\n42,123,Cold\n"
 HIERARCHY = b"31,30s,*\n32,30s,*\n41,40s,*\n42,40s,*\n"
+POPULATIONS = {
+    "register.csv": b"age,zip\n31,123\n32,124\n41,123\n42,123\n99,123\n",
+    "others.csv": b"age,zip\n31,123\n32,124\n41,123\n41,123\n",
+}
 POLICY = """
 [data]
 missing = []
@@ -422,6 +426,20 @@ POLICIES = {
         (L_DIVERSITY, 'type = "k-map"\nk = 2\npopulation = "nope.csv"'),
         "error: nope.csv: there is no such file",
     ),
+    "a population with a value that the hierarchy lacks": (
+        (L_DIVERSITY, 'type = "k-map"\nk = 2\npopulation = "register.csv"'),
+        (
+            'error: age.csv: no row for the value "99" of column "age", found in the population'
+            f" register.csv\n{MISSING}"
+        ),
+    ),
+    "a population that the table is no part of": (
+        (L_DIVERSITY, 'type = "delta-presence"\ndmin = 0\ndmax = 1\npopulation = "others.csv"'),
+        (
+            "error: the population table others.csv does not cover the data:"
+            " 1 combination has more records than population rows"
+        ),
+    ),
     "an unknown encoding": (
         ("missing = []", 'encoding = "utf-99"'),
         (
@@ -461,7 +479,7 @@ def refused(hoarfrost, tmp_path, private, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def run(*, name="data.csv", table=TABLE, hierarchy=HIERARCHY, policy=POLICY) -> str:
-        files = {name: table, "age.csv": hierarchy, "policy.toml": policy.encode()}
+        files = {name: table, "age.csv": hierarchy, "policy.toml": policy.encode(), **POPULATIONS}
         for file, content in files.items():
             (tmp_path / file).write_bytes(content)
         made = hoarfrost(

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from hoarfrost.judgement import Demand
+from hoarfrost.recoding import Local
+from hoarfrost.releasing import roots_of, with_stars
 from hoarfrost.report import WrittenFacts, build_report
 from hoarfrost.requirements.k_anonymity import KAnonymity
 
@@ -95,18 +97,21 @@ def test_alternatives_and_suppressed_cells_are_shown_when_there_are_some(facts):
 
 
 def test_a_starred_class_counts_as_a_class_and_its_records_as_suppressed(facts):
-    report = build_report(replace(facts, release=WrittenFacts(11, starred_records=1)))
+    starred = with_stars(facts.grouping, facts.verdict.kept, roots_of(facts.problem))
+    report = build_report(replace(facts, starred=starred, release=WrittenFacts(11)))
     assert report["release"] == {"records": 11, "suppressed": 1, "classes": 3, "starred": 1}
     assert report["risk"]["after"]["smallest_class"] == 1
+    assert report["requirements"][0]["worst"] == 1
 
 
 def test_a_starred_class_joins_a_class_that_is_all_root_already(facts, problem):
-    grouping = problem.grouping([2, 1])
-    verdict = replace(problem.judge(grouping), kept=np.array([True]))
-    starred = replace(
-        facts, grouping=grouping, verdict=verdict, release=WrittenFacts(12, starred_records=1)
-    )
-    assert build_report(starred)["risk"]["after"]["smallest_class"] == 12
+    all_root_but_two = np.array([[2, 2, 2, 0, 0], [1, 1, 1, 0, 0]])
+    grouping = Local.of(problem, all_root_but_two).grouping(problem)
+    verdict = problem.judge(grouping)
+    starred = with_stars(grouping, verdict.kept, roots_of(problem))
+    assert (verdict.suppressed_records, starred.sizes.tolist()) == (2, [11])
+    shown = replace(facts, grouping=grouping, verdict=verdict, starred=starred)
+    assert build_report(shown)["requirements"][0]["worst"] == 11
 
 
 def test_a_release_without_checks_is_not_said_to_have_passed(facts):

@@ -120,7 +120,7 @@ def test_a_population_smaller_than_the_data_is_bad_data():
         REQUIREMENTS.get("delta-presence")(0, 1, "register.csv").judge(classes)
     assert str(bad.value) == (
         "the population table register.csv does not cover the data:"
-        " 2 released combinations have more records than population rows"
+        " 2 combinations have more records than population rows"
     )
 
 

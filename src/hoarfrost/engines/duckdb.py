@@ -113,6 +113,7 @@ class DuckDBTable:
     ) -> None:
         self.names = relation.names
         self.record_count = relation.record_count
+        self.can_hold_nulls = relation.is_nullable
         self.sha256 = relation.sha256
         self._connection = connection
         self._types = types

@@ -109,6 +109,8 @@ class Table(Protocol):
 
     names: tuple[str, ...]
     record_count: int
+    can_hold_nulls: bool
+    """False for text files: there, an empty value is missing only if the policy says so."""
     sha256: str | None
     """Of the file's bytes as stored; None for tables without a file."""
 

@@ -158,4 +158,5 @@ def _refuse_gaps(hierarchy: Hierarchy, source: _Source, column: Column) -> None:
         raise HierarchyGap(
             sentence,
             hint='every value needs one; those that mean "missing" are listed under missing in [data]',
+            absent=absent,
         )

@@ -43,8 +43,6 @@ class WrittenFacts:
 
     records: int
     sha256: str | None = None
-    starred_records: int = 0
-    """Suppressed records that were written as one class of all-root rows."""
     suppressed_cells: int | None = None
     """For algorithms that suppress single cells."""
     escaped_cells: int = 0
@@ -82,5 +80,7 @@ class ReportFacts:
     seconds: Mapping[str, float] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     """Empty: the release has not been verified."""
+    starred: Grouping | None = None
+    """All records, where the suppressed ones were written as all-root rows."""
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, object] = field(default_factory=dict)

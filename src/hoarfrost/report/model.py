@@ -6,17 +6,19 @@ import dataclasses
 from datetime import UTC
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from hoarfrost.figures.base import FIGURES
 from hoarfrost.report.columns import describe_columns
 from hoarfrost.report.editions import public_edition
 from hoarfrost.report.limits import limits
 from hoarfrost.report.plain import plain
-from hoarfrost.report.risk import boundaries_up_to, released_sizes, risk_of, standing
+from hoarfrost.report.risk import boundaries_up_to, risk_of, standing
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from hoarfrost.grouping import Grouping
     from hoarfrost.judgement import Demand
     from hoarfrost.report.facts import Edition, Report, ReportFacts
 
@@ -30,8 +32,8 @@ def build_report(facts: ReportFacts, edition: Edition = "internal") -> Report:
 
 
 def _internal(facts: ReportFacts) -> Report:
-    verdict, release = facts.verdict, facts.release
-    sizes = released_sizes(facts.problem, facts.grouping, verdict.kept, release.starred_records)
+    grouping, kept = _written(facts)
+    sizes = grouping.sizes[kept]
     return {
         "hoarfrost": facts.version,
         "schema": SCHEMA,
@@ -116,6 +118,13 @@ def _alternatives(facts: ReportFacts) -> Report:
     return _present(alternatives=facts.outcome.alternatives or None)
 
 
+def _written(facts: ReportFacts) -> tuple[Grouping, NDArray[np.bool_]]:
+    """The classes of the written file: a grouping, and which of its classes are there."""
+    if facts.starred is None:
+        return facts.grouping, facts.verdict.kept
+    return facts.starred, np.ones(facts.starred.class_count, dtype=np.bool_)
+
+
 def _suppressed(facts: ReportFacts) -> int:
     return facts.data.records - int(facts.grouping.sizes[facts.verdict.kept].sum())
 
@@ -127,7 +136,7 @@ def _release(facts: ReportFacts, class_count: int) -> Report:
         suppressed=_suppressed(facts),
         suppressed_cells=written.suppressed_cells,
         classes=class_count,
-        starred=written.starred_records or None,
+        starred=None if facts.starred is None else _suppressed(facts),
         escaped_cells=written.escaped_cells or None,
         sha256=written.sha256,
     )
@@ -154,7 +163,7 @@ def _reference(facts: ReportFacts) -> Report:
 
 
 def _requirement(facts: ReportFacts, demand: Demand) -> Report:
-    grouping, kept = facts.grouping, facts.verdict.kept
+    grouping, kept = _written(facts)
     requirement = demand.requirement
     parameters = {
         field.name: getattr(requirement, field.name)

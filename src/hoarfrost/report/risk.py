@@ -15,35 +15,12 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hoarfrost.grouping import Grouping
-    from hoarfrost.problem import Problem
     from hoarfrost.report.facts import Report
 
 THRESHOLDS = ("0.05", "0.075", "0.09", "0.2", "0.33")
 """The probabilities that guidance names."""
 BOUNDARIES = (1, 2, 3, 5, 11, 20, 50, 100, 200, 500, 1000)
 """Where the bars of a histogram of class sizes begin; then every power of ten."""
-
-
-def released_sizes(
-    problem: Problem, grouping: Grouping, kept: NDArray[np.bool_], starred_records: int = 0
-) -> NDArray[np.int64]:
-    """The sizes of the classes in the written file."""
-    sizes = grouping.sizes[kept]
-    if not starred_records:
-        return sizes
-    at_root = _is_all_root(problem, grouping)[kept]
-    if at_root.any():
-        return sizes + at_root * np.int64(starred_records)
-    return np.append(sizes, np.int64(starred_records))
-
-
-def _is_all_root(problem: Problem, grouping: Grouping) -> NDArray[np.bool_]:
-    everywhere = np.ones(grouping.class_count, dtype=np.bool_)
-    columns = zip(problem.hierarchies, grouping.blocks, grouping.codes, strict=True)
-    for hierarchy, blocks, codes in columns:
-        everywhere &= (blocks.leaf_counts == len(hierarchy.leaves))[codes]
-    return everywhere
 
 
 def records_above(sizes: NDArray[np.int64], threshold: str) -> int:

@@ -72,9 +72,10 @@ class DeltaPresence(Requirement):
         rows = classes.population_rows()
         uncovered = int(np.count_nonzero(classes.sizes > rows))
         if uncovered:
+            which = "1 combination has" if uncovered == 1 else f"{uncovered} combinations have"
             raise DataError(
-                f"the population table {self.population} does not cover the data: {uncovered}"
-                " released combinations have more records than population rows"
+                f"the population table {self.population} does not cover the data:"
+                f" {which} more records than population rows"
             )
         return Ratios(classes.sizes, rows)
 
