@@ -122,8 +122,8 @@ def algorithm(thing: Algorithm) -> str:
         f"recoding: {thing.kind}",
         *(["can prove its answer"] if thing.is_exact else []),
         *(["uses `objective`"] if thing.uses_objective else []),
-        *(["needs monotone requirements"] if thing.needs_monotone else []),
-        *(["needs a target"] if thing.needs_target else []),
+        *([f"makes `{thing.own_objective}` best"] if thing.own_objective else []),
+        *(["needs a target"] if thing.needs.target else []),
     ]
     return section(thing.name, thing.run, facts, thing.options.model_fields)
 

@@ -209,6 +209,7 @@ def _attribute(policy: Policy, name: str, hierarchy: Hierarchy) -> Attribute:
         priority=asked.priority,
         identifying=asked.identifying,
         order=order if asked.min_level == 0 else None,
+        has_thresholds=asked.hierarchy is None and asked.type != "text" and asked.min_level == 0,
     )
 
 

@@ -125,7 +125,7 @@ class Run:
         """Count the table and make the problem of it."""
         policy, settings = self.policy, self.settings
         limit = policy.algorithm.time_limit
-        return prepare(
+        prepared = prepare(
             policy,
             self.count(),
             self.open_population,
@@ -137,6 +137,9 @@ class Run:
             trace=settings.trace,
             watch=settings.watch,
         )
+        own_limit = ALGORITHMS.get(policy.algorithm.name).own_limit(prepared.problem)
+        problem = replace(prepared.problem, suppression_limit=own_limit)
+        return replace(prepared, problem=problem)
 
     def search(self, prepared: Prepared) -> tuple[Outcome, Solved]:
         """Let the policy's algorithm find a recoding, and judge it as a whole."""

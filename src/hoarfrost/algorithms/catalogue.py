@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_type_hints
 
 import pydantic
 
+from hoarfrost.algorithms.fitness import Needs, refuse_unfit
 from hoarfrost.options import STRICT
 from hoarfrost.registry import Shelf
 
 if TYPE_CHECKING:
+    from hoarfrost.algorithms.charts import Process
     from hoarfrost.problem import Problem
     from hoarfrost.recoding import Recoding
 
 Family = Literal["lattice", "tree", "regions", "partitions", "cells"]
+Allowance = Callable[["Problem"], int]
+"""How many records an algorithm leaves out by its own rule."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,18 @@ class Algorithm:
     is_exact: bool = False
     """Can it prove its answer the best?"""
     uses_objective: bool = False
-    needs_monotone: bool = False
-    needs_target: bool = False
+    own_objective: str | None = None
+    """The figure that it makes best, whatever the policy's objective is."""
+    needs: Needs = field(default_factory=Needs)
+    """What a policy must be like to be served."""
+    suppresses: bool = True
+    """False: it leaves out no record, whatever the policy allows."""
+    own_allowance: Allowance | None = None
+    """Holds where the policy has no [suppression]; None: no record."""
+    process: Process | None = None
+    """Its family's process with its own parameters filled in, which the explanation tells."""
+    events: Mapping[str, str] = field(default_factory=dict)
+    """For each kind of event in its trace, a sentence with the event's facts in braces."""
 
     @property
     def summary(self) -> str:
@@ -87,19 +101,41 @@ class Algorithm:
         }
         return pydantic.create_model(f"{self.name} options", __config__=STRICT, **fields)
 
+    def own_limit(self, problem: Problem) -> int:
+        """How many records it may leave out: as the policy says, or else by its own rule."""
+        if problem.has_own_limit or self.own_allowance is None:
+            return problem.suppression_limit
+        return min(self.own_allowance(problem), problem.frequency.record_count)
+
     def solve(self, problem: Problem) -> Outcome:
-        """Run it, with the problem's validated options."""
+        """Run it, with the problem's validated options, if it can serve the policy."""
+        limit = problem.suppression_limit if self.suppresses else 0
+        fitting = replace(problem, suppression_limit=limit)
+        refuse_unfit(self.name, self.needs, fitting)
         given = self.options(**problem.options)
         return self.run(
-            problem, **{name: getattr(given, name) for name in type(given).model_fields}
+            fitting, **{name: getattr(given, name) for name in type(given).model_fields}
         )
 
 
 ALGORITHMS: Shelf[Algorithm] = Shelf("algorithm", "hoarfrost.algorithms")
 
 
+class Declarations(TypedDict, total=False):
+    """What an algorithm may declare beside its name; see the fields of `Algorithm`."""
+
+    is_exact: bool
+    uses_objective: bool
+    own_objective: str
+    needs: Needs
+    suppresses: bool
+    own_allowance: Allowance
+    process: Process
+    events: Mapping[str, str]
+
+
 def algorithm(
-    name: str, *, family: Family, kind: str, **declarations: bool
+    name: str, *, family: Family, kind: str, **declarations: Unpack[Declarations]
 ) -> Callable[[Callable[..., Outcome]], Callable[..., Outcome]]:
     """Register an algorithm; its keyword arguments become parameters and policy keys."""
 

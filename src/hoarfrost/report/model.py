@@ -94,14 +94,16 @@ def _data(facts: ReportFacts) -> Report:
 
 def _algorithm(facts: ReportFacts) -> Report:
     algorithm, outcome, problem = facts.algorithm, facts.outcome, facts.problem
-    objective = problem.objective if algorithm.uses_objective else None
+    objective = algorithm.own_objective
+    if algorithm.uses_objective and problem.objective is not None:
+        objective = problem.objective.name
     return _present(
         name=algorithm.name,
         family=algorithm.family,
         parameters=problem.options,
         seed=problem.seed,
         optimal=outcome.is_optimal,
-        objective=None if objective is None else objective.name,
+        objective=objective,
         value=outcome.value,
         bound=outcome.bound,
         gap=outcome.gap,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
-from hoarfrost.algorithms.lattice.unreachable import explain_failure
+from hoarfrost.algorithms.unreachable import explain_failure
 from hoarfrost.errors import Flaw, PolicyError, raise_all
 from hoarfrost.figures.base import View
 from hoarfrost.naming import did_you_mean

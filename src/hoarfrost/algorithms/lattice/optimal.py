@@ -9,9 +9,9 @@ from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.lattice.condemned import Condemned
 from hoarfrost.algorithms.lattice.costs import Costs
 from hoarfrost.algorithms.lattice.probing import Probing
-from hoarfrost.algorithms.lattice.unreachable import explain_unreachable
 from hoarfrost.algorithms.lattice.vast import Vast
 from hoarfrost.algorithms.lattice.weighing import weigher_for
+from hoarfrost.algorithms.unreachable import explain_unreachable
 from hoarfrost.errors import LimitReached
 from hoarfrost.recoding import FullDomain
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from hoarfrost.algorithms.lattice.achieving import ways_to_meet
+from hoarfrost.algorithms.achieving import ways_to_meet
 from hoarfrost.errors import Flaw, PolicyNotReachable
 from hoarfrost.judgement import Verdict, survivors
 
 if TYPE_CHECKING:
-    from hoarfrost.algorithms.lattice.achieving import Way
+    from hoarfrost.algorithms.achieving import Way
     from hoarfrost.grouping import Grouping
     from hoarfrost.judgement import Demand
     from hoarfrost.problem import Problem
