@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import hoarfrost
-from hoarfrost.engines.destinations import check_destination
 from hoarfrost.errors import Flaw, PolicyNotReachable
 from hoarfrost.frequency import FrequencySet
 from hoarfrost.grouping import Blocks, Grouping
@@ -20,7 +19,7 @@ from hoarfrost.judgement import Demand, Verdict, survivors
 from hoarfrost.preparing import Counted, count_population, in_order, sensitive_hierarchy
 from hoarfrost.release import Release
 from hoarfrost.releasing import Root, release_plan, starred_plan, starred_release, totals_of
-from hoarfrost.running import Claims, Run, Settings
+from hoarfrost.running import Claims, Run, Settings, check_call
 from hoarfrost.verify import Expected
 from hoarfrost.verify.hierarchies import root_label
 
@@ -49,8 +48,7 @@ def apply(  # noqa: PLR0913 - a call and how it is carried out
     reference that the recoding keeps; failing classes are suppressed up to the limit.
     """
     chosen = settings or Settings()
-    if out is not None:
-        check_destination(str(out), force=force, source=data)
+    check_call(data, policy, out, force=force)
     engine = chosen.engine()
     try:
         run = Run(engine, data, policy, chosen)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import hoarfrost
 from hoarfrost.algorithms.catalogue import ALGORITHMS
-from hoarfrost.engines.destinations import check_destination
 from hoarfrost.own_judges import judged_by_themselves, own_judges
 from hoarfrost.releasing import measured, plan, totals_of
 from hoarfrost.report import (
@@ -24,7 +23,7 @@ from hoarfrost.report import (
 )
 from hoarfrost.report.provenance import provenance
 from hoarfrost.report.ranges import figure_ranges
-from hoarfrost.running import Run, Settings, Written, claims_of
+from hoarfrost.running import Run, Settings, Written, check_call, claims_of
 from hoarfrost.trace import Trace
 from hoarfrost.verify import verify_release
 
@@ -90,7 +89,7 @@ class Release:
 
     def write(self, path: str | Path, *, force: bool = False) -> None:
         """Write the released table, verified again as it was written."""
-        check_destination(str(path), force=force)
+        check_call(self._run.data, self._run.policy, path, force=force)
         written = self._write(str(path))
         self.report["release"]["sha256"] = written.sha256
 
@@ -129,8 +128,7 @@ def anonymize(  # noqa: PLR0913 - a call and how it is carried out
     chosen = settings or Settings()
     if trace and chosen.trace is None:
         chosen = replace(chosen, trace=Trace(MOST_STEPS))
-    if out is not None:
-        check_destination(str(out), force=force, source=data)
+    check_call(data, policy, out, force=force)
     engine = chosen.engine()
     try:
         return _anonymize(Run(engine, data, policy, chosen), out, beside)
