@@ -148,6 +148,30 @@ def test_apply_refuses_a_value_that_the_recoding_does_not_know(hoarfrost, folder
     assert sorted(folder.iterdir()) == before
 
 
+def test_apply_keeps_to_the_levels_that_the_policy_allows(hoarfrost, folder) -> None:
+    levels = ("--algorithm", "fixed", "--set", "levels={age=1, zip=4}")
+    made = ("--out", "o.csv", "--recoding", "recoding.json")
+    assert hoarfrost("anonymize", "people.csv", *POLICY, *levels, *made).code == 0
+    policy = (folder / "policy.toml").read_text()
+    finer = policy.replace("[attributes.zip]", "min_level = 2\n[attributes.zip]")
+    stricter = finer.replace("[attributes.disease]", "max_level = 3\n[attributes.disease]")
+    (folder / "policy.toml").write_text(stricter)
+    again = ("--recoding", "recoding.json", *POLICY, "--out", "again.csv")
+    made = hoarfrost("apply", "people.csv", *again)
+    assert (made.code, made.out, made.err) == (
+        2,
+        "",
+        (
+            "error: policy.toml, attributes.age.min_level: 2, but the recoding releases it at"
+            " level 1\n"
+            "error: policy.toml, attributes.zip.max_level: 3, but the recoding releases it at"
+            " level 4\n"
+            "hint: anonymise anew, or give the policy that the recoding was made under\n"
+        ),
+    )
+    assert not (folder / "again.csv").exists()
+
+
 def test_apply_judges_the_new_records_alone(hoarfrost, released) -> None:
     (released / "new.csv").write_text("age,zip,disease\n31,1234,Flu\n55,1299,Cold\n")
     made = hoarfrost(
