@@ -226,6 +226,14 @@ def test_init_reads_standard_input(folder) -> None:
     )
 
 
+def test_init_names_standard_input_in_what_it_tells(folder) -> None:
+    program = [sys.executable, "-m", "hoarfrost", "init", "-", "--out", "first"]
+    made = subprocess.run(program, input=b"a,b\n1\n", capture_output=True, check=False)
+    assert (made.returncode, made.stdout) == (2, b"")
+    assert made.stderr == (b"error: standard input, line 2: 1 value, expected 2 as in the header\n")
+    assert not (folder / "first").exists()
+
+
 @pytest.mark.parametrize(
     "table", ["a\n1\n", "a,b\n1,x\n", "a,b\n,\n,\n", 'a,"b ""c"",d"\n*,1\n2,1\n']
 )
