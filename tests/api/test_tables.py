@@ -107,6 +107,15 @@ def test_a_release_never_replaces_its_own_input(path, policy) -> None:
     assert Path(path).read_text() == TEXT
 
 
+def test_a_closed_release_says_so(path, policy, tmp_path) -> None:
+    with hf.anonymize(path, policy) as release:
+        pass
+    for ask in (release.to_pandas, lambda: release.write(tmp_path / "late.csv")):
+        with pytest.raises(hf.UsageError, match="^the release is closed, so its records are gone$"):
+            ask()
+    assert release.figures["loss"] == release.report["figures"]["loss"]
+
+
 def test_a_release_tells_what_was_done(path, policy) -> None:
     with hf.anonymize(path, policy) as release:
         assert release.figures["loss"] == release.report["figures"]["loss"]
