@@ -119,6 +119,15 @@ def test_verify_says_no_to_a_changed_report(hoarfrost, released) -> None:
     assert "  ✗ the report claims figures.discernibility = " in made.out
 
 
+def test_verify_takes_no_other_file_for_a_report(hoarfrost, released) -> None:
+    made = hoarfrost("verify", "release.csv", *POLICY, "--report", "recoding.json")
+    assert (made.code, made.out, made.err) == (
+        2,
+        "",
+        'error: recoding.json: expected the key "hoarfrost" of a report, found none\n',
+    )
+
+
 def test_apply_repeats_the_recoding_on_new_records(hoarfrost, released) -> None:
     rest = ("--recoding", "recoding.json", *POLICY)
     made = hoarfrost("apply", "people.csv", *rest, "--out", "again.csv")
