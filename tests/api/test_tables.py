@@ -111,7 +111,7 @@ def test_a_closed_release_says_so(path, policy, tmp_path) -> None:
     with hf.anonymize(path, policy) as release:
         pass
     for ask in (release.to_pandas, lambda: release.write(tmp_path / "late.csv")):
-        with pytest.raises(hf.UsageError, match="^the release is closed, so its records are gone$"):
+        with pytest.raises(hf.UsageError, match="the release is closed"):
             ask()
     assert release.figures["loss"] == release.report["figures"]["loss"]
 

@@ -235,6 +235,20 @@ def test_init_reads_standard_input(folder) -> None:
     )
 
 
+def test_a_summary_that_cannot_be_told_leaves_the_release(folder) -> None:
+    program = [sys.executable, "-m", "hoarfrost", "anonymize", "people.csv", *POLICY]
+    with Path("/dev/full").open("wb") as full:
+        made = subprocess.run(
+            [*program, "--out", "o.csv"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert made.returncode == 3
+    assert made.stderr.decode() == (
+        "error: standard output: cannot be written to: No space left on device\n"
+        "hint: only what would be read there is missing; all else was done\n"
+    )
+    assert (folder / "o.csv").exists()
+
+
 def test_init_names_standard_input_in_what_it_tells(folder) -> None:
     program = [sys.executable, "-m", "hoarfrost", "init", "-", "--out", "first"]
     made = subprocess.run(program, input=b"a,b\n1\n", capture_output=True, check=False)
