@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import hoarfrost
-from hoarfrost.engines.destinations import check_destination
-from hoarfrost.errors import Flaw, PolicyNotReachable
+from hoarfrost.errors import Flaw, PolicyError, PolicyNotReachable, raise_all
 from hoarfrost.frequency import FrequencySet
 from hoarfrost.grouping import Blocks, Grouping
 from hoarfrost.hierarchy.tree import Hierarchy
@@ -20,7 +19,7 @@ from hoarfrost.judgement import Demand, Verdict, survivors
 from hoarfrost.preparing import Counted, count_population, in_order, sensitive_hierarchy
 from hoarfrost.release import Release
 from hoarfrost.releasing import Root, release_plan, starred_plan, starred_release, totals_of
-from hoarfrost.running import Claims, Run, Settings
+from hoarfrost.running import Claims, Run, Settings, check_call
 from hoarfrost.verify import Expected
 from hoarfrost.verify.hierarchies import root_label
 
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
     from hoarfrost.recoding import Applied, Recoding
     from hoarfrost.requirements.base import Requirement
     from hoarfrost.running import Written
+
+ANOTHER_RECODING = "anonymise anew, or give the policy that the recoding was made under"
 
 
 def apply(  # noqa: PLR0913 - a call and how it is carried out
@@ -49,8 +50,7 @@ def apply(  # noqa: PLR0913 - a call and how it is carried out
     reference that the recoding keeps; failing classes are suppressed up to the limit.
     """
     chosen = settings or Settings()
-    if out is not None:
-        check_destination(str(out), force=force, source=data)
+    check_call(data, policy, out, force=force)
     engine = chosen.engine()
     try:
         run = Run(engine, data, policy, chosen)
@@ -61,6 +61,7 @@ def apply(  # noqa: PLR0913 - a call and how it is carried out
 
 
 def _released(run: Run, recoding: Recoding, out: str | Path | None) -> Release:
+    _check_levels(recoding, run.policy)
     counted = run.count()
     applied = recoding.apply(counted.names, counted.dictionaries, counted.codes)
     judged = _judged(run, recoding, counted, applied)
@@ -85,6 +86,20 @@ def _released(run: Run, recoding: Recoding, out: str | Path | None) -> Release:
             report=_report(run, recoding, judged, written),
             verification=written.verification,
         )
+
+
+def _check_levels(recoding: Recoding, policy: Policy) -> None:
+    """Refuse a recoding that releases an attribute finer or coarser than the policy allows."""
+    flaws = []
+    for name, level in (recoding.levels or {}).items():
+        asked = policy.attribute(name)
+        key = f"{policy.source}, attributes.{name}"
+        found = f"but the recoding releases it at level {level}"
+        if level < asked.min_level:
+            flaws.append(Flaw(f"{key}.min_level: {asked.min_level}, {found}", ANOTHER_RECODING))
+        if asked.max_level is not None and level > asked.max_level:
+            flaws.append(Flaw(f"{key}.max_level: {asked.max_level}, {found}", ANOTHER_RECODING))
+    raise_all(flaws, PolicyError)
 
 
 @dataclass(frozen=True, eq=False)

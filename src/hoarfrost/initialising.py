@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -39,11 +40,27 @@ def init(
         source = str(data)
         if source == "-":
             source = _kept(sys.stdin.buffer, engine.private_path(".csv"))
-        dialect = dialect_of(source, names)
-        table = engine.open(source, dialect)
+        with _called(data, source):
+            dialect = dialect_of(source, names)
+            table = engine.open(source, dialect)
         chosen.tell("looking at the columns")
         proposal = propose(table, dialect, "standard input" if data == "-" else Path(data).name)
     return proposal, write(proposal, folder, force=force)
+
+
+@contextmanager
+def _called(data: str | Path, source: str) -> Iterator[None]:
+    """Meanwhile, errors call the file that standard input was kept in what the user does."""
+    try:
+        yield
+    except DataError as error:
+        if data != "-":
+            raise
+        flaws = (
+            replace(flaw, message=flaw.message.replace(source, "standard input"))
+            for flaw in error.flaws
+        )
+        raise DataError(*flaws) from None
 
 
 def _kept(stream: BinaryIO, path: str) -> str:

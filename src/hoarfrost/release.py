@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import hoarfrost
 from hoarfrost.algorithms.catalogue import ALGORITHMS
-from hoarfrost.engines.destinations import check_destination
+from hoarfrost.errors import UsageError
 from hoarfrost.own_judges import judged_by_themselves, own_judges
 from hoarfrost.releasing import measured, plan, totals_of
 from hoarfrost.report import (
@@ -24,7 +24,7 @@ from hoarfrost.report import (
 )
 from hoarfrost.report.provenance import provenance
 from hoarfrost.report.ranges import figure_ranges
-from hoarfrost.running import Run, Settings, Written, claims_of
+from hoarfrost.running import Run, Settings, Written, check_call, claims_of
 from hoarfrost.trace import Trace
 from hoarfrost.verify import verify_release
 
@@ -74,6 +74,7 @@ class Release:
         """The released table as a PyArrow table."""
         from pyarrow import parquet
 
+        self._check_open()
         path = self._run.engine.private_path(".parquet")
         self._write(path)
         return parquet.ParquetFile(path).read()
@@ -90,9 +91,17 @@ class Release:
 
     def write(self, path: str | Path, *, force: bool = False) -> None:
         """Write the released table, verified again as it was written."""
-        check_destination(str(path), force=force)
+        self._check_open()
+        check_call(self._run.data, self._run.policy, path, force=force)
         written = self._write(str(path))
         self.report["release"]["sha256"] = written.sha256
+
+    def _check_open(self) -> None:
+        if not self._close.alive:
+            raise UsageError(
+                "the release is closed, so its records are gone",
+                hint="write or convert it before close(), or inside its with block",
+            )
 
     def _write(self, path: str) -> Written:
         with self._run.written(self._plan, path, self._claims) as written:
@@ -129,8 +138,7 @@ def anonymize(  # noqa: PLR0913 - a call and how it is carried out
     chosen = settings or Settings()
     if trace and chosen.trace is None:
         chosen = replace(chosen, trace=Trace(MOST_STEPS))
-    if out is not None:
-        check_destination(str(out), force=force, source=data)
+    check_call(data, policy, out, force=force)
     engine = chosen.engine()
     try:
         return _anonymize(Run(engine, data, policy, chosen), out, beside)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from hoarfrost.algorithms.catalogue import ALGORITHMS
+from hoarfrost.engines.destinations import check_destination
 from hoarfrost.engines.duckdb import DuckDBEngine
 from hoarfrost.engines.protocol import Dialect, Limits
 from hoarfrost.errors import PolicyError, UsageError, VerificationFailed
@@ -23,6 +24,8 @@ from hoarfrost.releasing import solved
 from hoarfrost.verify import Expected, verify_release
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hoarfrost.algorithms.catalogue import Outcome
     from hoarfrost.engines.drafts import WrittenDraft
     from hoarfrost.engines.duckdb import DuckDBTable
@@ -101,11 +104,7 @@ class Run:
     def __init__(
         self, engine: DuckDBEngine, data: object, policy: Policy, settings: Settings
     ) -> None:
-        if not isinstance(policy, Policy):
-            raise UsageError(
-                f"expected a policy, found {type(policy).__name__}",
-                hint='load one from its file: Policy.load("policy.toml")',
-            )
+        _check_policy(policy)
         self.engine = engine
         self.data = data
         self.policy = policy
@@ -235,6 +234,21 @@ class Run:
                 *verification.problems(), hint="the release was removed; please report this"
             )
         return verification
+
+
+def check_call(data: object, policy: Policy, out: str | Path | None, *, force: bool) -> None:
+    """Raise when a release cannot be made of this or put there, before anything else is done."""
+    _check_policy(policy)
+    if out is not None:
+        check_destination(str(out), force=force, source=data, needed=policy.files())
+
+
+def _check_policy(policy: object) -> None:
+    if not isinstance(policy, Policy):
+        raise UsageError(
+            f"expected a policy, found {type(policy).__name__}",
+            hint='load one from its file: Policy.load("policy.toml")',
+        )
 
 
 def claims_of(solution: Solved) -> Claims:

@@ -97,4 +97,6 @@ def _report(report: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any] 
         raise UsageError(f"{report}: is not a JSON report") from None
     if not isinstance(found, dict):
         raise UsageError(f"{report}: is not a JSON report, expected an object")
+    if "hoarfrost" not in found:
+        raise UsageError(f'{report}: expected the key "hoarfrost" of a report, found none')
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 
@@ -97,6 +98,22 @@ def test_a_release_is_there_in_every_form(path, policy, tmp_path) -> None:
             release.write(tmp_path / "out.parquet")
         release.write(tmp_path / "out.parquet", force=True)
         assert pyarrow.parquet.read_table(tmp_path / "out.parquet").equals(arrow)
+
+
+def test_a_release_never_replaces_its_own_input(path, policy) -> None:
+    refusal = pytest.raises(hf.UsageError, match=r"people\.csv: is the input itself")
+    with hf.anonymize(path, policy) as release, refusal:
+        release.write(path, force=True)
+    assert Path(path).read_text() == TEXT
+
+
+def test_a_closed_release_says_so(path, policy, tmp_path) -> None:
+    with hf.anonymize(path, policy) as release:
+        pass
+    for ask in (release.to_pandas, lambda: release.write(tmp_path / "late.csv")):
+        with pytest.raises(hf.UsageError, match="the release is closed"):
+            ask()
+    assert release.figures["loss"] == release.report["figures"]["loss"]
 
 
 def test_a_release_tells_what_was_done(path, policy) -> None:

@@ -155,6 +155,21 @@ def test_a_release_that_cannot_be_put_there(out: str, anonymize, folder) -> None
     assert (folder / "taken.csv").read_text() == "mine"
 
 
+@pytest.mark.parametrize("name", ["ages.csv", "town.csv"])
+def test_files_that_the_policy_reads_are_never_replaced(name: str, anonymize, folder) -> None:
+    policy = (folder / "policy.toml").read_text()
+    policy = policy.replace("{ intervals = [10, 20] }", '"ages.csv"')
+    policy += '[[requirements]]\ntype = "k-map"\nk = 2\npopulation = "town.csv"\n'
+    (folder / "policy.toml").write_text(policy)
+    (folder / "ages.csv").write_text("".join(f"{age},*\n" for age in range(30, 60)))
+    (folder / "town.csv").write_text("age,zip\n" + "31,1234\n" * 9)
+    before = (folder / name).read_bytes()
+    expected = f"error: {name}: is a file that the policy reads, expected another file\n"
+    for made in (anonymize("--force", out=name), anonymize("--force", "--trace", name)):
+        assert (made.code, made.err, made.out) == (2, expected, "")
+        assert (folder / name).read_bytes() == before
+
+
 def test_at_most_twenty_problems_are_told(hoarfrost, folder) -> None:
     many = "".join(f'[[requirements]]\ntype = "t{n}"\n' for n in range(25))
     (folder / "policy.toml").write_text('[attributes.age]\nrole = "quasi"\n' + many)

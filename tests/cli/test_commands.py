@@ -119,6 +119,15 @@ def test_verify_says_no_to_a_changed_report(hoarfrost, released) -> None:
     assert "  ✗ the report claims figures.discernibility = " in made.out
 
 
+def test_verify_takes_no_other_file_for_a_report(hoarfrost, released) -> None:
+    made = hoarfrost("verify", "release.csv", *POLICY, "--report", "recoding.json")
+    assert (made.code, made.out, made.err) == (
+        2,
+        "",
+        'error: recoding.json: expected the key "hoarfrost" of a report, found none\n',
+    )
+
+
 def test_apply_repeats_the_recoding_on_new_records(hoarfrost, released) -> None:
     rest = ("--recoding", "recoding.json", *POLICY)
     made = hoarfrost("apply", "people.csv", *rest, "--out", "again.csv")
@@ -146,6 +155,30 @@ def test_apply_refuses_a_value_that_the_recoding_does_not_know(hoarfrost, folder
     assert '"9876"' in made.err
     assert '"zip"' in made.err
     assert sorted(folder.iterdir()) == before
+
+
+def test_apply_keeps_to_the_levels_that_the_policy_allows(hoarfrost, folder) -> None:
+    levels = ("--algorithm", "fixed", "--set", "levels={age=1, zip=4}")
+    made = ("--out", "o.csv", "--recoding", "recoding.json")
+    assert hoarfrost("anonymize", "people.csv", *POLICY, *levels, *made).code == 0
+    policy = (folder / "policy.toml").read_text()
+    finer = policy.replace("[attributes.zip]", "min_level = 2\n[attributes.zip]")
+    stricter = finer.replace("[attributes.disease]", "max_level = 3\n[attributes.disease]")
+    (folder / "policy.toml").write_text(stricter)
+    again = ("--recoding", "recoding.json", *POLICY, "--out", "again.csv")
+    made = hoarfrost("apply", "people.csv", *again)
+    assert (made.code, made.out, made.err) == (
+        2,
+        "",
+        (
+            "error: policy.toml, attributes.age.min_level: 2, but the recoding releases it at"
+            " level 1\n"
+            "error: policy.toml, attributes.zip.max_level: 3, but the recoding releases it at"
+            " level 4\n"
+            "hint: anonymise anew, or give the policy that the recoding was made under\n"
+        ),
+    )
+    assert not (folder / "again.csv").exists()
 
 
 def test_apply_judges_the_new_records_alone(hoarfrost, released) -> None:
@@ -200,6 +233,28 @@ def test_init_reads_standard_input(folder) -> None:
         .read_text()
         .startswith('# A first policy for "standard input", 8 records of 3 columns.')
     )
+
+
+def test_a_summary_that_cannot_be_told_leaves_the_release(folder) -> None:
+    program = [sys.executable, "-m", "hoarfrost", "anonymize", "people.csv", *POLICY]
+    with Path("/dev/full").open("wb") as full:
+        made = subprocess.run(
+            [*program, "--out", "o.csv"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert made.returncode == 3
+    assert made.stderr.decode() == (
+        "error: standard output: cannot be written to: No space left on device\n"
+        "hint: only what would be read there is missing; all else was done\n"
+    )
+    assert (folder / "o.csv").exists()
+
+
+def test_init_names_standard_input_in_what_it_tells(folder) -> None:
+    program = [sys.executable, "-m", "hoarfrost", "init", "-", "--out", "first"]
+    made = subprocess.run(program, input=b"a,b\n1\n", capture_output=True, check=False)
+    assert (made.returncode, made.stdout) == (2, b"")
+    assert made.stderr == (b"error: standard input, line 2: 1 value, expected 2 as in the header\n")
+    assert not (folder / "first").exists()
 
 
 @pytest.mark.parametrize(

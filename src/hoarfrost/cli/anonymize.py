@@ -59,8 +59,9 @@ def anonymize(
     reports = report or []
     for path in reports:
         check_report_path(path)
-    check_side_files([*reports, recoding, trace], [data, out, str(policy)], force=force)
     asked = _changed(Policy.load(policy), algorithm, objective, set_ or [], time_limit)
+    side_files = [*reports, recoding, trace]
+    check_side_files(side_files, [data, out, str(policy)], needed=asked.files(), force=force)
     for warning in asked.warnings():
         remark(f"warning: {warning}", is_quiet=quiet)
     with SideFiles() as files, progress(is_quiet=quiet) as watch:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from hoarfrost.cli.problems import one_line
+from hoarfrost.errors import EngineFailure
 
 Watch = Callable[[str], None]
 
@@ -26,8 +27,19 @@ def progress(*, is_quiet: bool) -> Iterator[Watch | None]:
 
 def say(*lines: str) -> None:
     """A result, on standard output."""
-    for line in lines:
-        print(_showable(line, getattr(sys.stdout, "encoding", None)))
+    try:
+        for line in lines:
+            print(_showable(line, getattr(sys.stdout, "encoding", None)))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What a command writes is in its place by now.
+        raise EngineFailure(
+            f"standard output: cannot be written to: {error.strerror}",
+            hint="only what would be read there is missing; all else was done",
+        ) from None
 
 
 def remark(*lines: str, is_quiet: bool) -> None:

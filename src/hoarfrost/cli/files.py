@@ -8,13 +8,20 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
+from hoarfrost.engines.destinations import refuse_needed
 from hoarfrost.errors import EngineFailure, HoarfrostError, UsageError
 
 UNFINISHED = ".hoarfrost-unfinished-"
 
 
-def check_side_files(paths: Sequence[Path | None], taken: Sequence[str], *, force: bool) -> None:
-    """Refuse, before any work is done, files that cannot be written or are named twice."""
+def check_side_files(
+    paths: Sequence[Path | None],
+    taken: Sequence[str],
+    *,
+    needed: Sequence[Path] = (),
+    force: bool,
+) -> None:
+    """Refuse, before any work is done, files that cannot be written, named twice, or needed."""
     places = {Path(place).resolve() for place in taken if place != "-" and "://" not in place}
     for path in paths:
         if path is None:
@@ -22,6 +29,7 @@ def check_side_files(paths: Sequence[Path | None], taken: Sequence[str], *, forc
         if path.resolve() in places:
             raise UsageError(f"{path}: is named twice on the command line")
         places.add(path.resolve())
+        refuse_needed(path, needed)
         if path.is_dir():
             raise UsageError(f"{path}: is a folder, expected a file")
         folder = path.resolve().parent

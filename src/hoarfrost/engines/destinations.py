@@ -6,7 +6,7 @@ import os
 import secrets
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,8 +24,13 @@ PUBLIC_MODE = 0o666
 PIECE_BYTES = 1 << 20
 
 
-def check_destination(destination: str, *, force: bool, source: object = None) -> None:
-    """Raise when a release cannot be put there, before anything else is done."""
+def check_destination(
+    destination: str, *, force: bool, source: object = None, needed: Sequence[Path] = ()
+) -> None:
+    """Raise when a release cannot be put there, before anything else is done.
+
+    `needed` are files beside the source that a release must not replace either.
+    """
     place = destination_place(destination)
     if place.is_standard_stream:
         return
@@ -39,8 +44,15 @@ def check_destination(destination: str, *, force: bool, source: object = None) -
     if _is_same_file(path, source) and _is_same_table(place, source):
         what = "table" if place.kind == "duckdb" else "file"
         raise UsageError(f"{destination}: is the input itself, expected another {what}")
+    refuse_needed(destination, needed)
     if path.exists() and not force:
         _check_existing(place)
+
+
+def refuse_needed(destination: str | Path, needed: Sequence[Path]) -> None:
+    """Raise when a file to be written is one that the policy reads."""
+    if any(_is_same_file(Path(destination).resolve(), path) for path in needed):
+        raise UsageError(f"{destination}: is a file that the policy reads, expected another file")
 
 
 def unfinished_path(path: str, suffix: str) -> str:

@@ -24,6 +24,9 @@ SENTENCES = {
     "finite_number": "{found} is not a finite number",
     "too_short": "expected at least {min_length} entries, found {actual_length}",
     "too_long": "expected at most {max_length} entries, found {actual_length}",
+    "decimal_max_digits": "{found} has too many digits, expected at most {max_digits}",
+    "decimal_max_places": "{found} is too fine, expected at most {decimal_places} decimal places",
+    "decimal_whole_digits": "{found} has too many digits before the point, expected at most {whole_digits}",
     "value_error": "{error}",
     "assertion_error": "{error}",
 }

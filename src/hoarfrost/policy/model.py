@@ -154,6 +154,12 @@ class Policy:
         """A path of the policy, from where its relative paths start."""
         return (self.folder or Path()) / path
 
+    def files(self) -> tuple[Path, ...]:
+        """The files that it reads: hierarchies and population tables."""
+        named = [one.hierarchy for one in self.attributes.values()]
+        named += [getattr(requirement, "population", None) for requirement in self.requirements]
+        return tuple(self.locate(path) for path in named if isinstance(path, str))
+
     def warnings(self) -> tuple[str, ...]:
         """What is allowed but hardly meant, a sentence each."""
         return tuple(f"{self.source}, {sentence}" for sentence in doubts(self))
