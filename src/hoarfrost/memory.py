@@ -1,9 +1,20 @@
-"""Memory that is no longer used, given back to the system."""
+"""The memory that this process holds, and what of it is no longer used."""
 
 from __future__ import annotations
 
 import ctypes
+import os
 from contextlib import suppress
+from pathlib import Path
+
+HELD = Path("/proc/self/statm")
+"""Sizes of this process in pages; the second is what it holds of the machine's memory."""
+
+
+def resident_bytes() -> int:
+    """How much of the machine's memory this process holds."""
+    pages = int(HELD.read_bytes().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def give_back() -> None:

@@ -42,7 +42,7 @@ class Commands:
         for place in (self.out, self.private):
             place.mkdir()
 
-    def start(self, name: str, **settings) -> subprocess.Popen[str]:
+    def start(self, name: str, *options: str, **settings) -> subprocess.Popen[str]:
         beside = [
             text
             for ending, option in BESIDE.items()
@@ -50,7 +50,7 @@ class Commands:
         ]
         return subprocess.Popen(
             [sys.executable, "-m", "hoarfrost", "anonymize", self._data, "--policy",
-             str(self._policy), "--out", str(self.out / f"{name}.csv"), "--quiet", *beside],
+             str(self._policy), "--out", str(self.out / f"{name}.csv"), "--quiet", *options, *beside],
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(self.private)},
@@ -138,3 +138,26 @@ def test_a_full_disk_ends_a_command_with_nothing_written(size: int, commands) ->
     assert all(hint.startswith("hint: ") for hint in hints)
     assert commands.left() == {}
     assert list(commands.out.iterdir()) == list(commands.private.iterdir()) == []
+
+
+def test_a_command_ends_before_it_takes_more_memory_than_it_may(commands) -> None:
+    child = commands.start("release", "--memory", "150MB")
+    _, problems = child.communicate()
+    assert child.returncode == 3
+    assert problems == (
+        "error: the run needs more memory than --memory allows (150 MB); nothing was written\n"
+        "hint: allow more with --memory, or name fewer quasi attributes\n"
+    )
+    assert commands.left() == {}
+    assert list(commands.out.iterdir()) == list(commands.private.iterdir()) == []
+
+
+def test_a_command_keeps_within_the_memory_it_is_given(commands, whole) -> None:
+    child = commands.start("release", "--memory", "400MB")
+    with child.stderr:
+        assert child.stderr.read() == ""
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0
+    assert usage.ru_maxrss * 1024 < 400 * 10**6
+    assert commands.left()["release.csv"] == whole[0]

@@ -10,6 +10,7 @@ import typer
 
 from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, remark, say
+from hoarfrost.cli.memory_limit import within
 
 if TYPE_CHECKING:
     from hoarfrost.cli.files import SideFiles
@@ -64,7 +65,7 @@ def anonymize(
     check_side_files(side_files, [data, out, str(policy)], needed=asked.files(), force=force)
     for warning in asked.warnings():
         remark(f"warning: {warning}", is_quiet=quiet)
-    with SideFiles() as files, progress(is_quiet=quiet) as watch:
+    with SideFiles() as files, within(memory), progress(is_quiet=quiet) as watch:
         settings = Settings(memory, threads, seed, edition, Trace() if trace else None, watch)
         add = partial(_add, files, reports=reports, recoding=recoding, trace=trace)
         with release_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, remark, say
+from hoarfrost.cli.memory_limit import within
 
 
 def apply(
@@ -26,7 +27,7 @@ def apply(
     from hoarfrost.running import Settings
 
     asked = Policy.load(policy)
-    with progress(is_quiet=quiet) as watch:
+    with within(memory), progress(is_quiet=quiet) as watch:
         settings = Settings(memory, threads, watch=watch)
         release = apply_recoding(
             newdata, Recoding.load(recoding), asked, out=out, force=force, settings=settings

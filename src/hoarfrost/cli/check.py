@@ -6,6 +6,7 @@ import typer
 
 from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, remark, say
+from hoarfrost.cli.memory_limit import within
 
 
 def check(
@@ -26,7 +27,7 @@ def check(
     asked = Policy.load(policy)
     for warning in asked.warnings():
         remark(f"warning: {warning}", is_quiet=quiet)
-    with progress(is_quiet=quiet) as watch:
+    with within(memory), progress(is_quiet=quiet) as watch:
         settings = Settings(memory, threads, watch=watch)
         verification = check_table(data, asked, settings=settings)
     if not quiet:

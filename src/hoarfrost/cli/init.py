@@ -9,6 +9,7 @@ import typer
 
 from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, say
+from hoarfrost.cli.memory_limit import within
 from hoarfrost.cli.problems import one_line
 from hoarfrost.cli.values import names_of
 
@@ -33,7 +34,7 @@ def init(
     from hoarfrost.initialising import init as init_policy
     from hoarfrost.running import Settings
 
-    with progress(is_quiet=quiet) as watch:
+    with within(memory), progress(is_quiet=quiet) as watch:
         settings = Settings(memory, threads, watch=watch)
         proposal, written = init_policy(
             data,

@@ -9,6 +9,7 @@ import typer
 
 from hoarfrost.cli import arguments as given
 from hoarfrost.cli.console import progress, say
+from hoarfrost.cli.memory_limit import within
 
 
 def verify(
@@ -40,7 +41,7 @@ def verify(
     if (recoding is None) != (original is None):
         raise UsageError("--recoding and --original are given together or not at all")
     asked = Policy.load(policy)
-    with progress(is_quiet=quiet) as watch:
+    with within(memory), progress(is_quiet=quiet) as watch:
         settings = Settings(memory, threads, watch=watch)
         verification, wrong = verify_file(
             out, asked, report=report, recoding=recoding, original=original, settings=settings

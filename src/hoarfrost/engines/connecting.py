@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from hoarfrost.engines.engine_errors import in_our_words
 from hoarfrost.engines.sql import literal
 from hoarfrost.engines.statements import Statement
+from hoarfrost.memory import resident_bytes
 
 if TYPE_CHECKING:
     from hoarfrost.engines.private_folder import PrivateFolder
@@ -122,6 +123,8 @@ class Connection:
 def _limiting(limits: Limits, folder: PrivateFolder) -> list[str]:
     settings = [f"threads = {limits.threads}", f"temp_directory = {literal(folder.path)}"]
     if limits.memory_bytes is not None:
-        mebibytes = max(1, int(limits.memory_bytes * ENGINE_SHARE_OF_MEMORY) >> 20)
+        # Programs and libraries are there already; but an engine without memory could do nothing.
+        free = max(limits.memory_bytes - resident_bytes(), limits.memory_bytes // 2)
+        mebibytes = max(1, int(free * ENGINE_SHARE_OF_MEMORY) >> 20)
         settings.append(f"memory_limit = '{mebibytes}MiB'")
     return settings

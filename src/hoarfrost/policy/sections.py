@@ -64,7 +64,7 @@ class AttributePolicy:
         default=None, at_least=0, at_most=LARGEST_LEVEL, help="never coarser than this level"
     )
     priority: int = option(
-        default=1, at_least=0, at_most=LARGEST_WEIGHT, help="which attribute to keep fine first"
+        default=1, at_least=1, at_most=LARGEST_WEIGHT, help="which attribute to keep fine first"
     )
     weight: float = option(
         default=1.0, at_least=0, at_most=LARGEST_WEIGHT, help="its part in figures that weigh"
