@@ -39,7 +39,7 @@ ATTRIBUTES = st.fixed_dictionaries(
         "hierarchy": HIERARCHIES,
         "min_level": st.integers(0, 3),
         "max_level": st.integers(3, 9),
-        "priority": st.integers(0, 100),
+        "priority": st.integers(1, 100),
         "weight": st.floats(0.001, 1000),
         "identifying": st.sampled_from(["most", "more", "identifying", "no"]),
         "order": st.lists(WORDS, unique=True, max_size=20),
