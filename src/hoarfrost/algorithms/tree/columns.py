@@ -37,7 +37,9 @@ class Raise:
             "level": self.level,
             "distinct": self.distinct,
             "what": f"from level {self.level - 1} to level {self.level}",
-            "reason": f"its {self.distinct} different values",
+            "reason": "its only value"
+            if self.distinct == 1
+            else f"its {self.distinct} different values",
         }
 
 
