@@ -126,11 +126,19 @@ def in_words(fact: object) -> str:
     if isinstance(fact, Mapping):
         pairs = (f"{in_words(name)} {in_words(own)}" for name, own in fact.items())
         return ", ".join(pairs) or "none"
-    if isinstance(fact, Sequence) and not isinstance(fact, str):
-        shown = [in_words(own) for own in fact[:MOST_LISTED]]
+    if isinstance(fact, list | tuple):
+        shown = [
+            _as_set(own) if isinstance(own, list | tuple) else in_words(own)
+            for own in fact[:MOST_LISTED]
+        ]
         more = len(fact) - MOST_LISTED
         return listed([*shown, f"{count(more)} more"] if more > 0 else shown) or "none"
     return shortened(visible(str(fact))) or '""'
+
+
+def _as_set(entries: Sequence[object]) -> str:
+    """A list within a list."""
+    return f"{{{', '.join(map(in_words, entries))}}}"
 
 
 def _is_one(fact: object) -> bool:
