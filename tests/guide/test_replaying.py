@@ -70,6 +70,12 @@ def test_what_was_not_kept_is_said(told):
     )
 
 
+def test_a_run_without_steps_says_so():
+    trace = Trace()
+    trace.begin("datafly")
+    assert str(hf.replay(trace)) == "This run recorded no step."
+
+
 def test_a_trace_holds_one_run():
     problem = replace(teaching_problem(k=2), trace=Trace())
     ALGORITHMS.get("optimal").solve(problem)
@@ -151,22 +157,22 @@ MALFORMED = {
     ),
     "an unknown event": (
         text(HEAD, BEGAN, GONE | {"event": "supressed"}),
-        't.jsonl, line 3: datafly has no event "supressed"',
+        't.jsonl, line 3: datafly has no sentence for the event "supressed"',
         'did you mean "suppressed"?',
     ),
     "an event of another version": (
         text(HEAD | {"hoarfrost": "9.1"}, BEGAN, GONE | {"event": "refined"}),
-        't.jsonl, line 3: datafly has no event "refined"',
+        't.jsonl, line 3: datafly has no sentence for the event "refined"',
         NEWER,
     ),
     "an event without a name": (
         text(HEAD, without(BEGAN, "event")),
-        "t.jsonl, line 2: datafly has no event nothing",
+        "t.jsonl, line 2: datafly has no sentence for the event nothing",
         None,
     ),
     "an event that is a list": (
         text(HEAD, BEGAN | {"event": ["began"]}),
-        "t.jsonl, line 2: datafly has no event a list",
+        "t.jsonl, line 2: datafly has no sentence for the event a list",
         None,
     ),
     "a missing fact": (

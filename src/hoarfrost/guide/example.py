@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hoarfrost.errors import NotApplicable
+from hoarfrost.errors import HoarfrostError
 from hoarfrost.examples.teaching import RECORDS, teaching_problem
 from hoarfrost.guide.replaying import replay
 from hoarfrost.trace import Trace
@@ -42,9 +42,9 @@ def played(algorithm: Algorithm) -> Played | None:
     problem = replace(problem, suppression_limit=algorithm.own_limit(problem))
     try:
         outcome = algorithm.solve(problem)
-    except NotApplicable:
+        sentences = replay(problem.trace).sentences if problem.trace else ()
+    except HoarfrostError:
         return None
-    sentences = replay(problem.trace).sentences if problem.trace and algorithm.events else ()
     return Played(RECORDS, sentences, tuple(_released(problem, outcome)))
 
 

@@ -128,7 +128,7 @@ def explain(name: str) -> Explanation:
 def _of_algorithm(algorithm: Algorithm) -> Explanation:
     said = documentation(algorithm.run)
     example = played(algorithm)
-    family = FAMILIES[algorithm.family]
+    family = FAMILIES.get(algorithm.family)
     needs = (*declarations.needs(algorithm), declarations.suppression(algorithm))
     sections = [
         *_parts(said, "", "The idea"),
@@ -140,8 +140,10 @@ def _of_algorithm(algorithm: Algorithm) -> Explanation:
         *_settable(parameters(algorithm.options.model_fields)),
         *_parts(said, "Deviations", "Notes", "Related work"),
         *_rest(said),
-        Section(f"Its family: {family.title} ({family.letters})", Prose((family.sentence,))),
     ]
+    if family is not None:
+        title = f"Its family: {family.title} ({family.letters})"
+        sections.append(Section(title, Prose((family.sentence,))))
     return Explanation(algorithm.name, "algorithm", said.summary, tuple(sections))
 
 

@@ -45,7 +45,7 @@ class Story:
     def ending(self) -> str | None:
         """What is to be said after the last step."""
         if not self.omitted:
-            return None
+            return None if self.sentences else "This run recorded no step."
         return told("{omitted} more steps were not recorded.", {"omitted": self.omitted})
 
     def text(self, width: int = 80) -> str:
@@ -158,7 +158,7 @@ class _Reader:
         if not isinstance(kind, str) or kind not in algorithm.events:
             known = did_you_mean(kind, algorithm.events) if isinstance(kind, str) else None
             self._refuse(
-                f"{algorithm.name} has no event {_shown(kind)}",
+                f"{algorithm.name} has no sentence for the event {_shown(kind)}",
                 hint=self._other_version(head) or known,
             )
         try:
