@@ -28,7 +28,7 @@ MARKS = re.compile(r"(`[^`]+`|(?<![\w*])\*\w[\w ]*\*(?![\w*]))")
 STYLE = """
 header .lead { margin-top: .4rem; }
 section > p + p { margin-top: .7rem; }
-.facts, .told { margin-top: .6rem; padding-left: 1.3rem; } .facts { list-style: disc; }
+.facts, .told { margin-top: .6rem; padding-left: 1.3rem; } .facts { list-style: disc; } .told { padding-left: 2.2rem; }
 .facts li, .told li { margin-top: .3rem; }
 .chart { margin-top: 1rem; overflow-x: auto; } .chart .flow { min-width: 46rem; }
 .code { margin: .8rem 0 0; padding: .9rem 1.1rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--sheet); overflow-x: auto; }
@@ -75,7 +75,10 @@ def _section(title: str, content: Content) -> Markup:
     if isinstance(content, Flow):
         drawing = drawn(content.chart, content.publisher, content.name, CHART_WIDTH)
         picture = as_picture(drawing, content.name)
-        return section(title, None, element("div", picture, class_="chart"))
+        frame = element(
+            "div", picture, class_="chart", tabindex="0", role="region", aria_label=title
+        )
+        return section(title, None, frame)
     if isinstance(content, Parameters):
         heads = ("key", "takes", "meaning")
         rows = [
