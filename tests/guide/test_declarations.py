@@ -89,7 +89,7 @@ def test_the_publisher_gives_what_is_needed_and_gets_what_is_promised():
     lane = publisher(declaring(needs=Needs(target=True), suppresses=False, is_exact=True))
     assert lane.gives == (
         "the table",
-        "a hierarchy for each quasi attribute",
+        "the hierarchies of the quasi attributes",
         "the requirements that must hold",
         "the target, which the release should still predict",
     )

@@ -37,6 +37,7 @@ pytestmark = pytest.mark.parametrize("name", ALGORITHMS.names())
 LAW = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "40")))
 IN_ORDER = ("The idea", "When to choose it", "Cost")
 AFTER_A_COUNT = re.compile(r"\{(\w+)\} ([a-z-]+s)\b")
+ONE_OF_MANY = re.compile(rf"(?<![\d.,])1 ({'|'.join(SINGULAR)})\b")
 NOT_PLURAL = {
     "as",
     "class",
@@ -143,6 +144,7 @@ def test_whatever_happens_in_a_run_is_told(name, case):
         assert len(story.sentences) == len(trace)
         for sentence in story.sentences:
             assert sentence.endswith((".", "!", "?")), f"{name}: no whole sentence: {sentence}"
+            assert not ONE_OF_MANY.search(sentence), f"{name}: one is not many: {sentence}"
 
 
 def test_it_is_played_on_the_teaching_table(name):

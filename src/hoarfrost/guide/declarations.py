@@ -105,7 +105,7 @@ def publisher(algorithm: Algorithm) -> Publisher:
     ]
     gives = [
         "the table",
-        "a hierarchy for each quasi attribute",
+        "the hierarchies of the quasi attributes",
         "the requirements that must hold",
         *(["how many records may be left out"] if algorithm.suppresses else []),
         *(["the target, which the release should still predict"] if algorithm.needs.target else []),

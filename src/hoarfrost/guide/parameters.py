@@ -41,9 +41,17 @@ def _takes(field: FieldInfo) -> str:
         for name, words in BOUNDS.items()
         if hasattr(bound, name) and abs(getattr(bound, name)) < UNTOLD
     ]
-    default = "required" if field.is_required() else f"default `{field.default}`"
-    told = default if field.is_required() or field.default is not None else "optional"
-    return ", ".join([_kind(field.annotation), *bounds, told])
+    return ", ".join([_kind(field.annotation), *bounds, _default(field)])
+
+
+def _default(field: FieldInfo) -> str:
+    """What holds where it is left out, as a policy writes it."""
+    if field.is_required():
+        return "required"
+    if field.default is None:
+        return "optional"
+    is_switch = isinstance(field.default, bool)
+    return f"default `{str(field.default).lower() if is_switch else field.default}`"
 
 
 def _kind(annotation: Any) -> str:
