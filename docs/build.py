@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
@@ -18,19 +18,22 @@ from typer.core import TyperGroup
 from hoarfrost.algorithms.catalogue import ALGORITHMS, Algorithm
 from hoarfrost.cli.app import app
 from hoarfrost.figures.base import FIGURES, Figure
+from hoarfrost.guide import declarations
+from hoarfrost.guide.example import COLUMNS, QUASI, TASK, Played, played
+from hoarfrost.guide.flow import drawn
+from hoarfrost.guide.flow_picture import as_file
+from hoarfrost.guide.parameters import parameters
+from hoarfrost.guide.taxonomy import FAMILIES
 from hoarfrost.hierarchy.base import BUILDERS, Builder
 from hoarfrost.options import options_of
-from hoarfrost.options.kinds import expected
 from hoarfrost.requirements.base import REQUIREMENTS, Requirement
 
 DOCS = Path(__file__).resolve().parent
 README = DOCS.parent / "README.md"
 MADE = "<!-- Made by docs/build.py from the source. Change the docstring there, then run `make docs`. -->"
-BOUNDS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 
 HELP_WIDTH = 100
-UNTOLD = 1e15
-"""Bounds beyond this keep arithmetic exact and tell a reader nothing."""
+CHART_WIDTH = 112
 
 
 def main() -> int:
@@ -54,7 +57,11 @@ def pages() -> list[tuple[Path, str]]:
         "hierarchies.md": hierarchies(),
         "commands.md": commands(),
     }
-    return [*((DOCS / name, text) for name, text in made.items()), (README, readme())]
+    drawings = {
+        DOCS / flowchart_of(name): flowchart(thing) for name, thing in ALGORITHMS if thing.process
+    }
+    written = {DOCS / name: text for name, text in made.items()}
+    return [*written.items(), *drawings.items(), (README, readme())]
 
 
 def requirements() -> str:
@@ -77,7 +84,7 @@ def requirement(kind: type[Requirement]) -> str:
         *(["needs a population table"] if kind.reads_population else []),
         *(["compares with the whole table"] if kind.compares_with_table else []),
     ]
-    return section(kind.name, kind, facts, own_first(options_of(kind)))
+    return section(kind.name, kind, [emphasised(facts)], own_first(options_of(kind)))
 
 
 def own_first(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,7 +110,7 @@ def figure(thing: Figure) -> str:
         "larger is better" if thing.larger_is_better else "smaller is better",
         *(["computed only when asked for"] if thing.is_slow else []),
     ]
-    return section(thing.name, type(thing), facts, {})
+    return section(thing.name, type(thing), [emphasised(facts)], {})
 
 
 def algorithms() -> str:
@@ -117,15 +124,49 @@ def algorithms() -> str:
 
 def algorithm(thing: Algorithm) -> str:
     """The section of one algorithm."""
+    family = FAMILIES[thing.family]
     facts = [
-        f"family: {thing.family}",
-        f"recoding: {thing.kind}",
-        *(["can prove its answer"] if thing.is_exact else []),
-        *(["uses `objective`"] if thing.uses_objective else []),
-        *([f"makes `{thing.own_objective}` best"] if thing.own_objective else []),
-        *(["needs a target"] if thing.needs.target else []),
+        f"Family: {family.title} ({family.letters}). {family.sentence}",
+        *declarations.guarantees(thing),
+        *declarations.needs(thing),
+        declarations.suppression(thing),
     ]
-    return section(thing.name, thing.run, facts, thing.options.model_fields)
+    example = played(thing)
+    more = [
+        f"![How {thing.name} goes]({flowchart_of(thing.name)})" if thing.process else "",
+        "\n".join(f"- {fact}" for fact in facts),
+        run_of(example) if example else "",
+    ]
+    return section(thing.name, thing.run, more, thing.options.model_fields)
+
+
+def flowchart_of(name: str) -> str:
+    """Where an algorithm's flowchart lies."""
+    return f"images/flow-{name}.svg"
+
+
+def flowchart(thing: Algorithm) -> str:
+    """An algorithm's process as a picture."""
+    chart = thing.process.chart() if thing.process else ()
+    return as_file(drawn(chart, declarations.publisher(thing), thing.name, CHART_WIDTH), thing.name)
+
+
+def run_of(run: Played) -> str:
+    """A run on the teaching table, told, with the table before and after."""
+    told = [f"{step}. {sentence}" for step, sentence in enumerate(run.sentences, 1)]
+    heads = [*COLUMNS, *(f"{name}, released" for name in QUASI)]
+    left_out = ("*left out*", *[""] * (len(QUASI) - 1))
+    rows = [
+        (*old, *(map(literal, new) if new else left_out))
+        for old, new in zip(run.before, run.after, strict=True)
+    ]
+    lines = ["| " + " | ".join(row) + " |" for row in (heads, ["---"] * len(heads), *rows)]
+    return "\n".join([f"On a small table. {TASK}", "", *told, "", *lines])
+
+
+def literal(label: str) -> str:
+    """A label that Markdown does not read as its own."""
+    return f"`{label}`"
 
 
 def hierarchies() -> str:
@@ -144,7 +185,7 @@ def builder(thing: Builder) -> str:
         if thing.rule
         else "covers the values that are listed or in the table"
     )
-    return section(thing.name, thing.build, [fact], thing.options.model_fields)
+    return section(thing.name, thing.build, [emphasised([fact])], thing.options.model_fields)
 
 
 def commands() -> str:
@@ -185,12 +226,17 @@ def page(title: str, opening: str, sections: Iterable[str]) -> str:
 
 
 def section(
-    name: str, thing: type | Callable[..., Any], facts: Iterable[str], options: Mapping[str, Any]
+    name: str, thing: type | Callable[..., Any], more: Iterable[str], options: Mapping[str, Any]
 ) -> str:
-    """What a thing says of itself, what it declares, and its parameters."""
+    """What a thing says of itself, what else there is to say of it, and its parameters."""
     paper = (inspect.getdoc(inspect.getmodule(thing)) or "").partition("\n\n")[2]
-    parts = [f"## {name}", markdown(inspect.getdoc(thing) or ""), f"*{', '.join(facts)}*"]
-    return "\n\n".join([*parts, *filter(None, [table(options), markdown(paper)])])
+    parts = [f"## {name}", markdown(inspect.getdoc(thing) or ""), *more]
+    return "\n\n".join(filter(None, [*parts, table(options), markdown(paper)]))
+
+
+def emphasised(facts: Iterable[str]) -> str:
+    """Facts in one line."""
+    return f"*{', '.join(facts)}*"
 
 
 def markdown(docstring: str) -> str:
@@ -205,32 +251,13 @@ def table(options: Mapping[str, Any]) -> str:
     """One row for each parameter: key, kind of value, default and bounds, its sentence."""
     if not options:
         return ""
-    rows = [f"| `{key}` | {values(field)} | {sentence(field)} |" for key, field in options.items()]
+    rows = [f"| `{own.key}` | {own.takes} | {cell(own.meaning)} |" for own in parameters(options)]
     return "\n".join(["| key | value | meaning |", "|---|---|---|", *rows])
 
 
-def sentence(field: Any) -> str:
-    """What a parameter says of itself, fit for a cell of a table."""
-    return str(field.description).replace("|", r"\|").replace("<", "&lt;")
-
-
-def values(field: Any) -> str:
-    """What a parameter takes: kind or choices, bounds, default."""
-    bounds = [
-        f"{words} {getattr(bound, name)}"
-        for bound in field.metadata
-        for name, words in BOUNDS.items()
-        if hasattr(bound, name) and abs(getattr(bound, name)) < UNTOLD
-    ]
-    default = "required" if field.is_required() else f"default `{field.default}`"
-    told = default if field.is_required() or field.default is not None else "optional"
-    return ", ".join([taken(field.annotation), *bounds, told])
-
-
-def taken(annotation: Any) -> str:
-    """The choices of a parameter that has some, else its kind."""
-    choices = get_args(annotation) if get_origin(annotation) is Literal else ()
-    return " · ".join(f"`{choice}`" for choice in choices) or expected(annotation)
+def cell(text: str) -> str:
+    """Text fit for a cell of a table."""
+    return text.replace("|", r"\|").replace("<", "&lt;")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
         VerificationFailed,
     )
     from hoarfrost.figures.base import Figure, View, figure
+    from hoarfrost.guide.explanation import explain
+    from hoarfrost.guide.replaying import replay
     from hoarfrost.hierarchy.base import Built, Column, builder
     from hoarfrost.initialising import init
     from hoarfrost.options import option
@@ -111,9 +113,11 @@ __all__ = [
     "apply",
     "builder",
     "check",
+    "explain",
     "figure",
     "init",
     "option",
+    "replay",
     "requirement",
 ]
 
@@ -168,9 +172,11 @@ _HOME = {
     "apply": "applying",
     "builder": "hierarchy.base",
     "check": "release",
+    "explain": "guide.explanation",
     "figure": "figures.base",
     "init": "initialising",
     "option": "options",
+    "replay": "guide.replaying",
     "requirement": "requirements.base",
 }
 """The module of each public name; a house test keeps it equal to the imports above."""

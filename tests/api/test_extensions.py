@@ -155,6 +155,20 @@ def test_what_is_added_is_in_every_command(run, tmp_path) -> None:
     assert listed.startswith("coarsest  (lattice, full-domain)\n")
 
 
+def test_what_is_added_is_explained_as_far_as_it_says(run) -> None:
+    made = run(COMMAND, "explain", "coarsest")
+    assert (made.returncode, made.stderr) == (0, "")
+    lines = made.stdout.splitlines()
+    assert lines[:2] == ["coarsest (algorithm)", "Every attribute as general as the policy allows."]
+    assert "  • spare: levels to stay below (a whole number, at least 0, default 0)" in lines
+    assert "How it goes" not in lines
+    assert run(COMMAND, "explain", "even-size").stdout.startswith("even-size (requirement)\n")
+    traced = ("--policy", "policy.toml", "--out", "out.csv", "--trace", "t.jsonl", "--quiet")
+    assert run(COMMAND, "anonymize", "people.csv", *traced).returncode == 0
+    told = run(COMMAND, "explain", "--trace", "t.jsonl")
+    assert (told.stderr, told.stdout) == ("", "This run recorded no step.\n")
+
+
 def test_a_file_that_breaks_it_is_found_out(run, tmp_path) -> None:
     policy = ("--policy", "policy.toml")
     (tmp_path / "bad.csv").write_text(

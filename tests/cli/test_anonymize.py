@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+import hoarfrost
+
 ENDINGS = (".csv", ".csv.gz", ".csv.zst", ".tsv", ".tsv.gz", ".tsv.zst", ".parquet")
 RELEASE = b"""age,zip,disease
 "[20,40)",12**,Cold
@@ -216,6 +218,12 @@ def test_a_target_may_be_quasi_itself(anonymize) -> None:
 
 def test_the_trace_is_one_json_object_for_each_step(anonymize, folder) -> None:
     assert anonymize("--trace", "trace.jsonl").code == 0
-    steps = [json.loads(line) for line in (folder / "trace.jsonl").read_text().splitlines()]
+    lines = (folder / "trace.jsonl").read_text().splitlines()
+    head, *steps = [json.loads(line) for line in lines]
+    assert head == {
+        "trace": 1, "hoarfrost": hoarfrost.__version__, "algorithm": "optimal",
+        "steps": len(steps), "omitted": 0,
+    }  # fmt: skip
     assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
-    assert {step["event"] for step in steps} == {"weighed"}
+    assert {step["event"] for step in steps} <= {"best", "accepted", "refused", "proven"}
+    assert steps[-1]["event"] == "proven"

@@ -31,7 +31,9 @@ def test_the_version(hoarfrost) -> None:
     assert hoarfrost("--version").out == f"hoarfrost {package.__version__}\n"
 
 
-@pytest.mark.parametrize("name", ["demo", "init", "anonymize", "check", "verify", "apply"])
+@pytest.mark.parametrize(
+    "name", ["demo", "init", "anonymize", "check", "verify", "apply", "algorithms", "explain"]
+)
 def test_every_command_has_help(name: str, hoarfrost) -> None:
     made = hoarfrost(name, "--help")
     assert (made.code, made.err) == (0, "")
@@ -298,5 +300,5 @@ def test_the_demonstration(hoarfrost, tmp_path) -> None:
 
 def test_the_contract_s_commands_are_those_that_there_are() -> None:
     documented = (ROOT / "docs" / "commands.md").read_text()
-    for name in ("demo", "init", "anonymize", "check", "verify", "apply", "algorithms"):
+    for name in ("demo", "init", "anonymize", "check", "verify", "apply", "algorithms", "explain"):
         assert f"\n## {name}\n" in documented

@@ -112,6 +112,8 @@ class Algorithm:
         limit = problem.suppression_limit if self.suppresses else 0
         fitting = replace(problem, suppression_limit=limit)
         refuse_unfit(self.name, self.needs, fitting)
+        if problem.trace is not None:
+            problem.trace.begin(self.name)
         given = self.options(**problem.options)
         return self.run(
             fitting, **{name: getattr(given, name) for name in type(given).model_fields}

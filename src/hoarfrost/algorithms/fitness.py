@@ -43,8 +43,8 @@ def _misfits(name: str, needs: Needs, problem: Problem) -> Iterator[Flaw]:
     if needs.target and problem.target is None:
         hint = 'name it with target in [algorithm], or give a column role = "target"'
         yield Flaw(f"{name} needs a target: the attribute that the release should predict", hint)
-    for asked in (one for one in _REASONS if getattr(needs, one)):
-        is_fit, reason = _REASONS[asked]
+    for asked in (one for one in REASONS if getattr(needs, one)):
+        is_fit, reason = REASONS[asked]
         for demand in problem.demands:
             if not is_fit(problem, demand):
                 yield Flaw(f"{name} cannot serve {demand.requirement.name}: {reason}", ELSE)
@@ -55,7 +55,7 @@ def _is_taggable(problem: Problem, demand: Demand) -> bool:
     return requirement.is_monotone and (problem.suppression_limit == 0 or requirement.is_absorbing)
 
 
-_REASONS: dict[str, tuple[Callable[[Problem, Demand], bool], str]] = {
+REASONS: dict[str, tuple[Callable[[Problem, Demand], bool], str]] = {
     "monotone": (
         lambda _, demand: demand.requirement.is_monotone,
         "a union of classes that satisfy it can fail it",

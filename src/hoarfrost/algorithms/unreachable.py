@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from hoarfrost.algorithms.achieving import ways_to_meet
+from hoarfrost.algorithms.wording import counted
 from hoarfrost.errors import Flaw, PolicyNotReachable
 from hoarfrost.judgement import Verdict, survivors
 
@@ -60,7 +61,9 @@ class _Explanation:
     @property
     def _where(self) -> str:
         limit = self.problem.suppression_limit
-        return f"{self.place} and up to {_counted(limit)} suppressed" if limit else self.place
+        return (
+            f"{self.place} and up to {counted(limit, 'record')} suppressed" if limit else self.place
+        )
 
     def _alone(self, demand: Demand, grouping: Grouping) -> str:
         """A requirement that fails by itself, and the best that can be had instead."""
@@ -79,7 +82,7 @@ class _Explanation:
         gone, limit = verdict.suppressed_records, problem.suppression_limit
         what = "no recoding meets" if self.is_of_all else "these levels do not meet"
         if gone > limit:
-            why = f"{_counted(gone)} would have to be suppressed, and the limit is {limit}"
+            why = f"{counted(gone, 'record')} would have to be suppressed, and the limit is {limit}"
         else:
             left = [
                 one for one in problem.demands if not one.holds_for_table(grouping, verdict.kept)
@@ -135,7 +138,7 @@ class _Explanation:
         """The limit with which these levels would do."""
         verdict = self._with_any_limit(levels)
         if verdict.is_accepted and verdict.suppressed_records > self.problem.suppression_limit:
-            yield f"raise the suppression limit to {_counted(verdict.suppressed_records)}"
+            yield f"raise the suppression limit to {counted(verdict.suppressed_records, 'record')}"
 
     def _roots_and_suppression(self) -> str | None:
         """Both at once, where neither is enough."""
@@ -176,10 +179,6 @@ def _parameters(values: Mapping[str, object], names: Iterable[str]) -> str:
 def _listed(names: Sequence[str], word: str) -> str:
     *others, last = names
     return f"{', '.join(others)} {word} {last}" if others else last
-
-
-def _counted(records: int) -> str:
-    return f"{records} {'record' if records == 1 else 'records'}"
 
 
 def _plain(value: object) -> str:

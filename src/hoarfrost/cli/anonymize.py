@@ -39,7 +39,8 @@ def anonymize(
         Path | None, typer.Option(metavar="FILE", help="Save the recoding, for `apply`.")
     ] = None,
     trace: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save every step, one JSON line each.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Save every step as a line of JSON, for `explain`."),
     ] = None,
     time_limit: given.TimeLimit = None,
     memory: given.Memory = None,

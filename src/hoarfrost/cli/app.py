@@ -15,6 +15,7 @@ from hoarfrost.cli import (
     apply,
     check,
     demo,
+    explain,
     init,
     verify,
 )
@@ -29,6 +30,7 @@ COMMANDS = (
     verify.verify,
     apply.apply,
     algorithms.algorithms,
+    explain.explain,
 )
 
 app = typer.Typer(

@@ -57,8 +57,12 @@ def quoted(text: str) -> str:
     >>> print(quoted("tab\t \u202e"))
     "tab\t \u202e"
     """
-    escaped = json.dumps(text, ensure_ascii=False)
-    return "".join(map(_visible, escaped))
+    return visible(json.dumps(text, ensure_ascii=False))
+
+
+def visible(text: str) -> str:
+    """Text on one line; what cannot be seen is written as its number."""
+    return "".join(map(_visible, text))
 
 
 def _visible(character: str) -> str:

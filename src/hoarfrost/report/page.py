@@ -13,11 +13,26 @@ CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 def render_html(report: Report) -> str:
     """The page of a report."""
-    whole = element("html", _head(report), element("body", _main(report)), lang="en")
+    return page(f"{report['title']} · anonymisation report", _main(report))
+
+
+def page(title: str, main: Markup, more_style: str = "") -> str:
+    """A whole page that needs no network and runs nothing."""
+    whole = element("html", _head(title, more_style), element("body", main), lang="en")
     return f"<!doctype html>\n{whole}\n"
 
 
-def _head(report: Report) -> Markup:
+def style() -> str:
+    """How the project's pages look."""
+    return Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+
+
+def colours() -> str:
+    """The colours of the light and the dark theme, which come first."""
+    return style().partition("\n* {")[0]
+
+
+def _head(title: str, more_style: str) -> Markup:
     return element(
         "head",
         element("meta", charset="utf-8"),
@@ -25,8 +40,8 @@ def _head(report: Report) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("meta", name="color-scheme", content="light dark"),
-        element("title", f"{report['title']} · anonymisation report"),
-        style_sheet(Path(__file__).with_name("page.css").read_text(encoding="utf-8")),
+        element("title", title),
+        style_sheet(style() + more_style),
     )
 
 

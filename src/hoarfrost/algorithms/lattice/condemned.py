@@ -54,7 +54,7 @@ class Condemned:
         return cls(found)
 
     def of_every_node(self, shape: Sequence[int]) -> NDArray[np.float64]:
-        """For each node of a lattice: at least so many records must go."""
+        """Work out, for each node, how many records must be left out at least."""
         least = np.zeros(())
         # Axis by axis, so that most pairs are compared on small parts of the lattice.
         for last, length in enumerate(shape):

@@ -105,7 +105,7 @@ class Costs:
         return self.sign * cost
 
     def floors_of_nodes(self, shape: Sequence[int]) -> NDArray[np.float64]:
-        """For every node, what is known of its floor before any is weighed."""
+        """Work out, for each node, what it costs at least."""
         if self.floors is not None:
             return sum_over_axes(self.floors, shape, self.offset)
         logarithms = [np.log(counts) for counts in self.value_counts]

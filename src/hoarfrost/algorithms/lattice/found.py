@@ -10,7 +10,7 @@ import numpy as np
 from hoarfrost.algorithms.lattice.costs import TOLERANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from hoarfrost.algorithms.lattice.costs import Costs
     from hoarfrost.algorithms.lattice.weighing import Weight
@@ -39,7 +39,10 @@ class Incumbents:
         self.nodes = [node for node in self.nodes if node.cost <= self.ceiling]
 
     def best(self) -> Weight | None:
-        """Of the ties: fewest suppressed, then least level sum, then the least vector."""
+        """Take the best; of ties the one that leaves out least, then the one with the lowest levels.
+
+        Lowest: the least sum, then the lexicographically least vector.
+        """
         return min(
             self.nodes,
             key=lambda node: (node.suppressed, sum(node.levels), node.levels),
@@ -59,6 +62,17 @@ class Found:
     pruned: Mapping[str, int]
 
 
+EVENTS = {
+    "best": "Levels {levels}: safe with {suppressed} records left out; {figure} {value},"
+    " and none is better so far.",
+    "accepted": "Levels {levels}: safe with {suppressed} records left out; {figure} {value},"
+    " which is no better than the best so far.",
+    "refused": "Levels {levels}: {suppressed} records would have to be left out;"
+    " the limit is {allowed}.",
+    "unfit": "Levels {levels}: what would be left of the table does not meet the policy.",
+}
+"""The sentences of weighed nodes."""
+
 TOLD_EVERY = 50
 """Whoever watches is told after so many weighed nodes."""
 
@@ -70,14 +84,21 @@ def tell(problem: Problem, incumbents: Incumbents, weight: Weight, count: int) -
         best = costs.value(incumbents.cost)
         problem.watch(f"searching: {count} recodings weighed, best {costs.figure.name} {best:.4g}")
     if problem.trace is not None:
-        value = {"value": costs.value(weight.cost)} if weight.is_accepted else {}
-        problem.trace.add(
-            "weighed",
-            levels={
-                attribute.name: attribute.first_level + level
-                for attribute, level in zip(problem.attributes, weight.levels, strict=True)
-            },
-            suppressed=weight.suppressed,
-            accepted=weight.is_accepted,
-            **value,
-        )
+        levels = user_levels(problem, weight.levels)
+        facts = {"levels": levels, "suppressed": weight.suppressed}
+        if weight.is_accepted:
+            event = "best" if weight.cost <= incumbents.ceiling else "accepted"
+            value = costs.value(weight.cost)
+            problem.trace.add(event, **facts, figure=costs.figure.name, value=value)
+        elif weight.suppressed > problem.suppression_limit:
+            problem.trace.add("refused", **facts, allowed=problem.suppression_limit)
+        else:
+            problem.trace.add("unfit", **facts)
+
+
+def user_levels(problem: Problem, levels: Iterable[int]) -> dict[str, int]:
+    """The user's level of each attribute."""
+    return {
+        attribute.name: attribute.first_level + level
+        for attribute, level in zip(problem.attributes, levels, strict=True)
+    }

@@ -6,11 +6,13 @@ from math import isfinite, prod
 from typing import TYPE_CHECKING
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
+from hoarfrost.algorithms.charts import Described, While, done_by
 from hoarfrost.algorithms.lattice.condemned import Condemned
 from hoarfrost.algorithms.lattice.costs import Costs
+from hoarfrost.algorithms.lattice.found import EVENTS, Incumbents
 from hoarfrost.algorithms.lattice.probing import Probing
 from hoarfrost.algorithms.lattice.vast import Vast
-from hoarfrost.algorithms.lattice.weighing import weigher_for
+from hoarfrost.algorithms.lattice.weighing import Weigher, weigher_for
 from hoarfrost.algorithms.unreachable import explain_unreachable
 from hoarfrost.errors import LimitReached
 from hoarfrost.recoding import FullDomain
@@ -23,12 +25,39 @@ LARGEST_WRITTEN_LATTICE = 1_000_000
 """Up to so many nodes, every node's bounds are kept in arrays."""
 
 
-@algorithm("optimal", family="lattice", kind="full-domain", is_exact=True, uses_objective=True)
+ENDS = {
+    "proven": "Nothing that is left can be better: levels {levels} are proven to be the best.",
+    "stopped": "The search was ended ({ended}): levels {levels} are the best found,"
+    " not proven to be the best.",
+}
+PROCESS = Described(
+    (
+        done_by(Condemned.of_every_node),
+        done_by(Costs.floors_of_nodes),
+        While(
+            "Is a node left that could be better than the best so far?",
+            (done_by(Probing.pick), done_by(Weigher.weigh), done_by(Probing.settle)),
+        ),
+        done_by(Incumbents.best),
+    )
+)
+"""A loop of its own: it goes where the bounds lead, up and down, not along the lattice's paths."""
+
+
+@algorithm(
+    "optimal",
+    family="lattice",
+    kind="full-domain",
+    is_exact=True,
+    uses_objective=True,
+    process=PROCESS,
+    events=EVENTS | ENDS,
+)
 def optimal(problem: Problem) -> Outcome:
     """The best full-domain recoding under any figure and any requirements, with proof.
 
     The idea: every attribute is released at one level of its hierarchy, so the possible releases
-    form a lattice. What a node costs with nothing suppressed bounds everything above it, and
+    form a lattice, with one node for each choice of levels. What a node costs with nothing suppressed bounds everything above it, and
     what a coarse node must suppress, every finer one must suppress too. The search settles
     the open node with the least bound again and again, mostly by weighing a coarser one, until
     nothing is left that could be better. What it has then is proven to be the best.
@@ -72,8 +101,13 @@ def _outcome(problem: Problem, costs: Costs, found: Found, space: int) -> Outcom
     assert best is not None  # noqa: S101 - the caller has seen to it
     is_optimal = found.ended == "complete" or costs.is_tie(best.cost, found.bound)
     bound = best.cost if is_optimal else found.bound
+    recoding = FullDomain.of(problem, best.levels)
+    if problem.trace is not None:
+        how = {} if is_optimal else {"ended": found.ended}
+        event = "proven" if is_optimal else "stopped"
+        problem.trace.add(event, levels=dict(recoding.levels), **how)
     return Outcome(
-        recoding=FullDomain.of(problem, best.levels),
+        recoding=recoding,
         is_optimal=is_optimal,
         value=costs.value(best.cost),
         bound=costs.value(bound) if isfinite(bound) else None,

@@ -62,16 +62,19 @@ class Probing:
         """Settle nodes until none is left that could be better, or time is up."""
         ended: Literal["complete", "time"] = "complete"
         with weighing_at_once(self._problem, weigher) as (most, weigh_all):
-            while picked := self._pick(most):
+            while picked := self.pick(most):
                 if self._problem.is_out_of_time:
                     ended = "time"
                     break
                 for weight in weigh_all(picked):
-                    self._settle(weight)
+                    self.settle(weight)
         return self._found(ended)
 
-    def _pick(self, most: int) -> list[Levels]:
-        """Up to `most` nodes to weigh next."""
+    def pick(self, most: int) -> list[Levels]:
+        """Take the node with the least bound, or rather a coarse one above it that could be better too.
+
+        Up to `most` of them; none when no open node can be better than the best so far.
+        """
         picked: list[Levels] = []
         hidden: list[tuple[int, float]] = []
         lower = self._lower.reshape(-1)
@@ -106,8 +109,8 @@ class Probing:
             node += self._strides[best]
             levels[best] += 1
 
-    def _settle(self, weight: Weight) -> None:
-        """Note what a weighed node says of itself and of all finer and coarser ones."""
+    def settle(self, weight: Weight) -> None:
+        """Raise the bounds of all finer and coarser nodes by what this one has shown."""
         node = weight.levels
         self._is_weighed[node] = True
         finer = tuple(slice(0, level + 1) for level in node)

@@ -127,7 +127,10 @@ class Weigher:
         )
 
     def weigh(self, levels: Levels) -> Weight:
-        """Group, judge and measure, unless the sizes of the classes rule the node out."""
+        """Generalise the table to that node's levels, judge it, and measure what it costs.
+
+        Not judged where the sizes of the classes rule the node out.
+        """
         if self._minimum_size > 1:
             sizes = self._tables.at(levels).sizes
             small = int(sizes[sizes < self._minimum_size].sum())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.algorithms.wording import counted
 from hoarfrost.grouping import Blocks
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Raise:
             "level": self.level,
             "distinct": self.distinct,
             "what": f"from level {self.level - 1} to level {self.level}",
-            "reason": f"its {self.distinct} different values",
+            "reason": f"its {counted(self.distinct, 'different value')}",
         }
 
 
