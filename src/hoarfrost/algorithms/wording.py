@@ -11,5 +11,5 @@ def counted(number: float, one: str, many: str | None = None) -> str:
     >>> counted(1.0, "record"), counted(1.5, "record")
     ('1 record', '1.5 records')
     """
-    shown = f"{number:g}" if isinstance(number, float) else str(number)
+    shown = str(int(number)) if number == int(number) else f"{number:g}"
     return f"{shown} {one if number == 1 else many or f'{one}s'}"
