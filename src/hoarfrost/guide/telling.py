@@ -66,6 +66,7 @@ OF_ONE = {
     "satisfy": "satisfies",
     "stand": "stands",
     "stay": "stays",
+    "violate": "violates",
     "were": "was",
 }
 """What many do, and one does."""
