@@ -28,13 +28,18 @@ def blocks_of_cut(parts: Sequence[Part], places: NDArray[np.int32]) -> Blocks:
     return Blocks.of_partition(at_place[places], labels, levels)
 
 
-def rows_of(problem: Problem, blocks: Sequence[Blocks]) -> tuple[int, int]:
-    """How many released combinations are in a failing class, and how many there are."""
+def grouping_of_cuts(problem: Problem, blocks: Sequence[Blocks]) -> Grouping:
+    """The table seen through the blocks of every attribute's cut."""
     codes = np.empty_like(problem.frequency.codes)
     for position, own in enumerate(blocks):
         assert own.of_leaf is not None  # noqa: S101 - blocks of cuts never overlap
         codes[position] = own.of_leaf[problem.frequency.codes[position]]
-    grouping = Grouping.of_blocks(problem.frequency, blocks, codes)
+    return Grouping.of_blocks(problem.frequency, blocks, codes)
+
+
+def rows_of(problem: Problem, blocks: Sequence[Blocks]) -> tuple[int, int]:
+    """How many released combinations are in a failing class, and how many there are."""
+    grouping = grouping_of_cuts(problem, blocks)
     everything = np.ones(grouping.class_count, dtype=np.bool_)
     failing = np.zeros(grouping.class_count, dtype=np.bool_)
     for demand in problem.demands:
@@ -51,3 +56,12 @@ def listed(labels: Sequence[str]) -> str:
     more = len(labels) - MOST_NAMED
     named = ", ".join(labels[:MOST_NAMED])
     return f"{named} and {more} more" if more > 0 else named
+
+
+def records(number: float) -> str:
+    """So many records, on average.
+
+    >>> records(1.0), records(1.5)
+    ('1 record', '1.5 records')
+    """
+    return f"{number:g} {'record' if number == 1 else 'records'}"

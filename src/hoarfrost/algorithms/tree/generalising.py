@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.tree.cuts import blocks_of_cut, rows_of
+from hoarfrost.algorithms.tree.cuts import blocks_of_cut, records, rows_of
 from hoarfrost.algorithms.tree.information import Information
 from hoarfrost.algorithms.tree.merging import MergedClasses
 from hoarfrost.algorithms.tree.ranking import Rank, contenders, slack_of
@@ -52,7 +52,7 @@ class Generalisation:
             "gain": round(self.gain, 6),
             "score": round(self.rank.value, 6),
             "what": f"{self.children} labels become {self.label}",
-            "reason": f"{self.loss:.4f} bits lost for {self.gain:g} records of anonymity gained",
+            "reason": f"{self.loss:.4f} bits lost for {records(self.gain)} of anonymity gained",
         }
 
 
@@ -88,9 +88,10 @@ class Generalising:
         self._lacking = np.bincount(self._parents[self._parents >= 0], minlength=len(self._parents))
         """For each node: how many of its children are not in the cut yet; 0 for leaves too."""
         self._is_ready = np.zeros(len(self._parents), dtype=np.bool_)
-        for position, tree in enumerate(self._trees):
-            for leaf in range(tree.leaf_count):
-                self._enter(position, self._offsets[position] + leaf)
+        # What no requirement looks at never needs a step.
+        for position in sorted({one for shield in self._shields for one in shield.positions}):
+            for leaf in range(self._trees[position].leaf_count):
+                self._enter(self._offsets[position] + leaf)
 
     @classmethod
     def of(cls, problem: Problem) -> Generalising:
@@ -127,7 +128,7 @@ class Generalising:
         for witness in self._witnesses:
             witness.look_again(position, leaves)
         self._is_ready[number] = False
-        self._enter(position, number)
+        self._enter(number)
         self.steps += 1
 
     def recoding(self) -> Cut:
@@ -142,6 +143,9 @@ class Generalising:
 
     def rows(self) -> tuple[int, int]:
         """How many combinations fail, and how many there are."""
+        is_one = len(self._shields) == 1 and not self._witnesses
+        if is_one and len(self._shields[0].positions) == len(self._trees):
+            return self._classes[0].rows()
         return rows_of(self.problem, [self._blocks(place) for place in range(len(self._trees))])
 
     def _merged_classes(self, shield: Shield) -> MergedClasses:
@@ -165,14 +169,12 @@ class Generalising:
                 number += 1
         return losses
 
-    def _enter(self, position: int, number: int) -> None:
-        """A node is in the cut now; its parent may be next, if a requirement looks at it."""
+    def _enter(self, number: int) -> None:
+        """A node is in the cut now; when all its siblings are, its parent can be next."""
         parent = int(self._parents[number])
-        if parent < 0:
-            return
-        self._lacking[parent] -= 1
-        is_looked_at = any(position in shield.positions for shield in self._shields)
-        self._is_ready[parent] = is_looked_at and self._lacking[parent] == 0
+        if parent >= 0:
+            self._lacking[parent] -= 1
+            self._is_ready[parent] = self._lacking[parent] == 0
 
     def _gains(self) -> NDArray[np.float64]:
         """By how much each step raises the anonymity, on average over the requirements."""
@@ -181,7 +183,7 @@ class Generalising:
         for classes in self._classes:
             weight = len(classes.shield.anonymity_demands)
             asked[list(classes.shield.positions)] += weight
-            for number, gain in classes.gains().items():
+            for number, gain in classes.gains(self._is_ready).items():
                 gained[number] += weight * gain
         return gained / np.maximum(asked, 1)[self._attribute_of]
 

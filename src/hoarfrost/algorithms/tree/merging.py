@@ -34,8 +34,12 @@ class MergedClasses:
             self._nodes, self._sizes, len(self._sizes), self._parents
         )
 
-    def gains(self) -> dict[int, int]:
-        """For each parent that may raise the anonymity: by how much.
+    def rows(self) -> tuple[int, int]:
+        """How many classes have too few records, and how many classes there are."""
+        return int((self._sizes < self.shield.minimum_size).sum()), len(self._sizes)
+
+    def gains(self, is_ready: NDArray[np.bool_]) -> dict[int, int]:
+        """For each ready node that may raise the anonymity: by how much.
 
         Every smallest class has to be merged for that, so that all of them must lie under it.
         """
@@ -43,7 +47,7 @@ class MergedClasses:
 
         gains = {}
         for row, parent in enumerate(self._above.tolist()):
-            if parent >= 0:
+            if parent >= 0 and is_ready[parent]:
                 least = int(least_together(self._sizes, self._partners(row, parent)))
                 gains[parent] = least - self.anonymity
         return gains

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.algorithms.tree.axes import axis_of
-from hoarfrost.algorithms.tree.cuts import blocks_of_cut, listed, rows_of
+from hoarfrost.algorithms.tree.cuts import blocks_of_cut, grouping_of_cuts, listed, records
 from hoarfrost.algorithms.tree.ranking import Rank, contenders, slack_of
 from hoarfrost.algorithms.tree.shields import Shield
 from hoarfrost.algorithms.tree.splitting import SplitClasses
@@ -54,7 +54,7 @@ class Specialisation:
             "loss": round(self.loss, 6),
             "score": round(self.score, 6),
             "what": f"{self.label} becomes {listed(self.children)}",
-            "reason": f"{self.gain:.4f} bits gained for {self.loss:g} records of anonymity lost",
+            "reason": f"{self.gain:.4f} bits gained for {records(self.loss)} of anonymity lost",
         }
 
 
@@ -159,8 +159,12 @@ class Specialising:
         )
 
     def rows(self) -> tuple[int, int]:
-        """How many combinations fail, and how many there are."""
-        return rows_of(self.problem, [self._blocks(place) for place in range(len(self._axes))])
+        """How many combinations fail, which is none, and how many there are."""
+        for classes in self._classes:
+            if len(classes.shield.positions) == len(self._axes):
+                return 0, classes.class_count
+        blocks = [self._blocks(position) for position in range(len(self._axes))]
+        return 0, grouping_of_cuts(self.problem, blocks).class_count
 
     def _split_classes(self, shield: Shield) -> SplitClasses:
         """The classes of a shield over the cuts as they are at the beginning."""

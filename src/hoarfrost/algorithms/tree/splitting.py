@@ -42,7 +42,8 @@ class SplitClasses:
         self._heads = np.full(node_count, -1, dtype=np.int32)
         self._order = np.zeros(total, dtype=np.int32)
         self._spare = np.zeros(total, dtype=np.int32)
-        self._class_count = 0
+        self.class_count = 0
+        """How many classes there are."""
         self.anonymity = 0
         """How many records the smallest class has."""
 
@@ -62,7 +63,7 @@ class SplitClasses:
         self._nodes[:, :count] = nodes[:, firsts]
         for row in range(len(nodes)):
             self._link(row, count)
-        self._class_count = count
+        self.class_count = count
         self.anonymity = int(sum_by(class_of, self._counts, count).min())
         return np.arange(count, dtype=np.int32)
 
@@ -85,7 +86,7 @@ class SplitClasses:
         from hoarfrost.kernels.splitting import split_classes
 
         self.anonymity = min(self.anonymity, int(self.least[node]))
-        self._class_count, touched = split_classes(
+        self.class_count, touched = split_classes(
             self._codes,
             self._order,
             self._spare,
@@ -99,7 +100,7 @@ class SplitClasses:
             node,
             children.start,
             len(children),
-            self._class_count,
+            self.class_count,
         )
         return touched
 
