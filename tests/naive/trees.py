@@ -187,8 +187,8 @@ class Run:
         return min(map(len, self.parts(cuts, shield).values()))
 
     def failing(self, cuts):
-        """The records in a class that fails; all of them when the table as a whole does."""
-        gone = set()
+        """The shields of the requirements that fail."""
+        found = []
         for requirement, shield, sensitive in self.case.demands:
             table = self.case.sensitive[sensitive] if sensitive else ["x"] * len(self.records)
             order = sorted(set(table))
@@ -197,14 +197,13 @@ class Run:
                 part: Shown([table[n] for n in own], table, order, self.case.paths, people[part])
                 for part, own in self.parts(cuts, shield).items()
             }
-            for part, own in self.parts(cuts, shield).items():
-                if not judge(requirement, shown[part]):
-                    gone |= set(own)
-            if requirement.name == "average-risk" and not average_risk_of_table(
-                list(shown.values()), threshold=requirement.threshold
-            ):
-                gone |= set(range(len(self.records)))
-        return gone
+            holds = all(judge(requirement, own) for own in shown.values())
+            if requirement.name == "average-risk":
+                classes = list(shown.values())
+                holds = average_risk_of_table(classes, threshold=requirement.threshold)
+            if not holds:
+                found.append(shield)
+        return found
 
     def change(self, step):
         """How much the smallest class changes, averaged over the k that look at the attribute."""
@@ -339,10 +338,9 @@ def bottom_up(case, target):
 
 
 def generalisations(run):
-    """Every step that puts a node in the place of all its children."""
+    """Every step that can help: a node in the place of all its children."""
     found = []
-    shields = {place for _, shield, _ in run.case.demands for place in shield}
-    for attribute in sorted(shields):
+    for attribute in sorted({place for shield in run.failing(run.cuts) for place in shield}):
         tree, cut = run.trees[attribute], run.cuts[attribute]
         records = run.values(attribute)
         for node in tree.nodes:

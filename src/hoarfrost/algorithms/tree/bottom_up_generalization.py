@@ -39,7 +39,10 @@ def score(loss: NDArray[np.float64], gain: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def generalisations(table: Generalising) -> list[Generalisation]:
-    """Look at every node whose children are all in the cut: what it would lose and gain."""
+    """Look at every node whose children are all in the cut and whose attribute matters.
+
+    It does if a requirement that fails looks at it.
+    """
     return table.best(score)
 
 
@@ -96,9 +99,9 @@ def bottom_up_generalization(problem: Problem) -> Outcome:
     [('20', '23', '[27,30]'), ('Junior', 'Senior')]
 
     Deviations: anonymity is averaged over the k-anonymity requirements that look at the
-    attribute. Other requirements decide when the table is safe and nothing else. Attributes
-    that no requirement looks at stay as they are. Steps of equal score: the one that raises the
-    fewest levels, then the last attribute of the policy.
+    attribute. Other requirements decide when the table is safe and nothing else. Only attributes
+    that a failing requirement looks at are generalised: no other step can ever help. Steps of
+    equal score: the one that raises the fewest levels, then the last attribute of the policy.
     """
     table = PROCESS.run(problem)
     if fails(table):

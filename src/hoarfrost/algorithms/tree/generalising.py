@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -88,10 +88,9 @@ class Generalising:
         self._lacking = np.bincount(self._parents[self._parents >= 0], minlength=len(self._parents))
         """For each node: how many of its children are not in the cut yet; 0 for leaves too."""
         self._is_ready = np.zeros(len(self._parents), dtype=np.bool_)
-        # What no requirement looks at never needs a step.
-        for position in sorted({one for shield in self._shields for one in shield.positions}):
-            for leaf in range(self._trees[position].leaf_count):
-                self._enter(self._offsets[position] + leaf)
+        for offset, tree in zip(self._offsets, self._trees, strict=False):
+            for leaf in range(tree.leaf_count):
+                self._enter(offset + leaf)
 
     @classmethod
     def of(cls, problem: Problem) -> Generalising:
@@ -101,13 +100,23 @@ class Generalising:
     @property
     def fails(self) -> bool:
         """Does a requirement fail?"""
-        if any(one.anonymity < one.shield.minimum_size for one in self._classes):
-            return True
-        return any(witness.fails(self._blocks) for witness in self._witnesses)
+        return any(self._failing_shields())
+
+    def _failing_shields(self) -> Iterator[Shield]:
+        """What the requirements that fail look at."""
+        for classes in self._classes:
+            if classes.anonymity < classes.shield.minimum_size:
+                yield classes.shield
+        for witness in self._witnesses:
+            if witness.fails(self._blocks):
+                yield witness.shield
 
     def best(self, score: Score) -> list[Generalisation]:
-        """The steps of the least score; all others are clearly worse."""
-        numbers = np.flatnonzero(self._is_ready)
+        """The steps of the least score that can help; all others are clearly worse."""
+        can_help = np.zeros(len(self._trees), dtype=np.bool_)
+        for shield in self._failing_shields():
+            can_help[list(shield.positions)] = True
+        numbers = np.flatnonzero(self._is_ready & can_help[self._attribute_of])
         gains = self._gains()[numbers]
         scores = score(self._losses[numbers], gains)
         slack = slack_of(gains)
