@@ -47,6 +47,13 @@ class Histogram:
         np.add.at(totals, self.codes, self.counts)
         return totals
 
+    def rows(self, chosen: NDArray[np.int64]) -> Histogram:
+        """The histogram of some groups, in the order in which they are named."""
+        lengths = np.diff(self.starts)[chosen]
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        entries = np.arange(starts[-1]) + np.repeat(self.starts[chosen] - starts[:-1], lengths)
+        return Histogram(self.values, starts, self.codes[entries], self.counts[entries])
+
     def without_last_group(self) -> Histogram:
         """The histogram of all groups but the last."""
         end = int(self.starts[-2])

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hoarfrost.engines.protocol import Combinations, Table
     from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.policy import Policy
+    from hoarfrost.policy.sections import AttributePolicy
     from hoarfrost.requirements.base import Requirement
 
 Opener = Callable[[str], "Table"]
@@ -209,8 +210,15 @@ def _attribute(policy: Policy, name: str, hierarchy: Hierarchy) -> Attribute:
         priority=asked.priority,
         identifying=asked.identifying,
         order=order if asked.min_level == 0 else None,
-        has_thresholds=asked.hierarchy is None and asked.type != "text" and asked.min_level == 0,
+        value_type=asked.type,
+        has_thresholds=_has_thresholds(asked),
     )
+
+
+def _has_thresholds(asked: AttributePolicy) -> bool:
+    """Is anything that lies between two values known to be between them?"""
+    is_scale = asked.type != "text" and asked.order is None
+    return is_scale and asked.hierarchy is None and asked.min_level == 0
 
 
 def _coded(

@@ -43,6 +43,8 @@ class Attribute:
     identifying: str = "identifying"
     order: NDArray[np.int64] | None = None
     """The rank of each leaf in the attribute's order; None: the order of the leaves' codes."""
+    value_type: str = "text"
+    """What its values are: text, integer, decimal or date."""
     has_thresholds: bool = False
     """Numbers or dates without a hierarchy: a search may split them between any two values."""
 

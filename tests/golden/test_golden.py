@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import hoarfrost as hf
-from hoarfrost.running import Settings
+from hoarfrost.figures.accuracy import accuracy_details
+from hoarfrost.figures.base import View
+from hoarfrost.running import Run, Settings
 from hoarfrost.trace import Trace
 from tests.files import read, write
 
@@ -98,6 +102,19 @@ def same_steps(found, expected):
     assert steps == expected
 
 
+def same_facts(found, expected):
+    """Facts of the events that have them, to as many digits as are printed."""
+    for name, values in expected.items():
+        facts = [event[name] for event in found["trace"] if name in event]
+        digits = [len(str(value).partition(".")[2]) for value in values]
+        assert [round(fact, d) for fact, d in zip(facts, digits, strict=True)] == values, name
+
+
+def same_naive_bayes(found, expected):
+    """How often naive Bayes predicts the target rightly from the release."""
+    assert round(found["accuracy"]()["naive_bayes"], 2) == expected
+
+
 def same_alternatives(found, expected):
     assert found["report"]["alternatives"] == expected
 
@@ -111,6 +128,8 @@ COMPARED = {
     "figures": same_figures,
     "states": same_states,
     "steps": same_steps,
+    "facts": same_facts,
+    "naive_bayes": same_naive_bayes,
     "alternatives": same_alternatives,
     "levels": same_levels,
     "evaluated": lambda found, expected: _equal(found["report"]["search"]["evaluated"], expected),
@@ -130,17 +149,25 @@ def _equal(found, expected):
     assert found == expected
 
 
+def accuracy_of(data, policy, recoding):
+    """What models learn from a release without suppression."""
+    with Settings().engine() as engine:
+        problem = Run(engine, str(data), policy, Settings()).prepare().problem
+    grouping = recoding.grouping(problem)
+    everything = np.ones(grouping.class_count, dtype=np.bool_)
+    return accuracy_details(View(problem, grouping, everything))
+
+
 @pytest.mark.parametrize(("table", "run"), list(cases()))
 def test_a_published_table_comes_out(table, run, tmp_path):
     policy = policy_of(table, run, tmp_path)
-    out = tmp_path / "out.csv"
-    with hf.anonymize(
-        saved(table, tmp_path), policy, out=out, settings=Settings(trace=Trace())
-    ) as release:
+    out, data = tmp_path / "out.csv", saved(table, tmp_path)
+    with hf.anonymize(data, policy, out=out, settings=Settings(trace=Trace())) as release:
         found = {
             "rows": released_rows(out, policy),
             "report": release.report,
             "trace": list(release.trace),
+            "accuracy": partial(accuracy_of, data, policy, release.recoding),
         }
     for key, expected in run["expected"].items():
         COMPARED[key](found, expected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
@@ -11,6 +12,7 @@ import pytest
 from hoarfrost.algorithms.catalogue import Algorithm, Outcome
 from hoarfrost.figures.base import FIGURES, View
 from hoarfrost.frequency import FrequencySet, Histogram
+from hoarfrost.grouping import Blocks, Grouping
 from hoarfrost.hierarchy.tree import Hierarchy
 from hoarfrost.judgement import Demand
 from hoarfrost.problem import Attribute, Problem
@@ -124,3 +126,18 @@ def facts(problem):
         checks=(Check("records", passed=True, detail="10, canary-cork among them"),),
         provenance={"python": "3.11.7", "peak_memory_mib": 120},
     )
+
+
+@pytest.fixture
+def in_groups(facts, problem):
+    """Cities as Ayr, [Bath, Cork] and Deal, of which Bath and Cork have no node of their own."""
+    labels = ("canary-ayr", "[canary-bath,canary-cork]", "canary-deal")
+    of_leaf = np.array([0, 1, 1, 2], dtype=np.int32)
+    blocks = Blocks.of_partition(of_leaf, labels, np.array([0, 2, 0]))
+    sexes = Blocks.of_level(problem.hierarchies[1], 0)
+    codes = np.stack((of_leaf[problem.frequency.codes[0]], problem.frequency.codes[1]))
+    grouping = Grouping.of_blocks(problem.frequency, (blocks, sexes), codes)
+    verdict = replace(facts.verdict, kept=grouping.sizes > 0)
+    recoding = SimpleNamespace(kind="cut", levels=None)
+    outcome = replace(facts.outcome, recoding=recoding)
+    return replace(facts, grouping=grouping, verdict=verdict, outcome=outcome)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from hoarfrost.hierarchy.tree import Hierarchy
@@ -81,3 +82,24 @@ def test_labels_of_regions_are_not_publishable(facts):
     city = describe_columns(own)[1]
     assert city["labels"] == []
     assert "level" not in city
+
+
+def test_intervals_are_told_from_the_nodes_of_a_hierarchy(in_groups):
+    city = describe_columns(in_groups)[1]
+    assert city["technique"] == "generalised locally"
+    assert city["levels"] == {"0": pytest.approx(5 / 11)}
+    assert city["groups"] == {
+        "labels": 1,
+        "share": pytest.approx(6 / 11),
+        "example": "[canary-bath,canary-cork]",
+    }
+    assert city["labels"] == []
+
+
+def test_intervals_alone_are_not_called_the_root(in_groups):
+    grouping = in_groups.grouping
+    codes = np.stack((np.ones(grouping.class_count, dtype=np.int32), grouping.codes[1]))
+    alone = replace(in_groups, grouping=replace(grouping, codes=codes))
+    city = describe_columns(alone)[1]
+    assert (city["technique"], city["levels"]) == ("generalised", {})
+    assert city["groups"]["share"] == 1.0

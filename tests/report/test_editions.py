@@ -19,7 +19,7 @@ def whole(facts, problem):
     return replace(facts, grouping=grouping, verdict=problem.judge(grouping))
 
 
-@pytest.mark.parametrize("some", ["facts", "whole"])
+@pytest.mark.parametrize("some", ["facts", "whole", "in_groups"])
 def test_the_public_edition_holds_no_original_value(some, request):
     public = build_report(request.getfixturevalue(some), "public")
     assert "canary" not in json.dumps(public)

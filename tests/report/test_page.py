@@ -132,3 +132,11 @@ def test_nothing_generalised_nothing_left_out_and_one_record_is_a_page_too(facts
         page = Page(render_html(build_report(small, edition)))
         assert "No record was left out." in page.texts
         assert "Untitled release" in page.texts
+
+
+def test_groups_of_values_stand_beside_the_levels(in_groups):
+    page = Page(render_html(build_report(in_groups)))
+    assert "groups" in page.texts
+    assert "[canary-bath,canary-cork]" in page.texts
+    labels = [own.get("aria-label") for own in page.all("svg")]
+    assert "Hierarchy of 3 levels; the release uses level 0, 1 group of values" in labels

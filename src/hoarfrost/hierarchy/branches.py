@@ -8,8 +8,8 @@ lowest of them. Nodes are numbered leaves first, then bottom-up; children come b
 >>> branches = Branches.of(tree, tree.height)
 >>> [branches.label(node) for node in range(branches.node_count)]
 ['9th', '10th', '12th', 'Junior', '*']
->>> branches.children[4]
-(3, 2)
+>>> branches.children[4], branches.places[2], branches.highest_place(2)
+((3, 2), (0, 2), (1, 1))
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Branches:
     """The nodes of a hierarchy up to a level, each with its parent, children and leaves."""
 
     hierarchy: Hierarchy
+    top: int
+    """The highest level."""
     places: tuple[tuple[int, int], ...]
     """The lowest level of each node, and its code on that level."""
     first_leaves: NDArray[np.int64]
@@ -67,6 +69,7 @@ class Branches:
         sizes = [int(hierarchy.leaf_counts[level][node]) for level, node in places]
         return cls(
             hierarchy,
+            top,
             tuple(places),
             np.array(firsts, dtype=np.int64),
             np.array(firsts, dtype=np.int64) + np.array(sizes, dtype=np.int64),
@@ -103,6 +106,12 @@ class Branches:
     def levels(self) -> NDArray[np.int64]:
         """The lowest level of each node."""
         return np.array([level for level, _ in self.places], dtype=np.int64)
+
+    def highest_place(self, node: int) -> tuple[int, int]:
+        """The highest level on which a node stands, and its code on that level."""
+        parent = int(self.parents[node])
+        level = self.top if parent < 0 else self.places[parent][0] - 1
+        return level, int(self.hierarchy.nodes[level][self.first_leaves[node]])
 
     def label(self, node: int) -> str:
         """What a node is called."""

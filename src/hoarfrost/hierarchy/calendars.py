@@ -63,6 +63,15 @@ class DateFormat:
             return None
 
 
+def date_part(text: str) -> str:
+    """A date without the time of day that may follow it.
+
+    >>> date_part("2021-03-05 10:00"), date_part("5.3.2021")
+    ('2021-03-05', '5.3.2021')
+    """
+    return re.sub(f"{TIME}$", "", text.strip(" \t"))
+
+
 def _month(name: str) -> int:
     lowered = name.lower()
     for names in (MONTHS, MONTH_NAMES):

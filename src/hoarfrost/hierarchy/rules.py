@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from hoarfrost.errors import HierarchyError
 from hoarfrost.hierarchy.base import BUILDERS, Rule
+from hoarfrost.hierarchy.thresholds import THRESHOLDS, Intervals
 from hoarfrost.hierarchy.tree import ROOT
 
 
@@ -39,7 +40,8 @@ def label_by_rule(rule: Mapping[str, object], value: str, level: int) -> str | N
 def _loaded(rule: Mapping[str, object]) -> Rule:
     shared = ("builder", "height", "missing")
     own = {key: entry for key, entry in rule.items() if key not in shared}
-    kind = BUILDERS.get(str(rule.get("builder"))).rule
+    name = str(rule.get("builder"))
+    kind = Intervals if name == THRESHOLDS else BUILDERS.get(name).rule
     try:
         if kind is not None and "height" in rule:
             return kind(**own)

@@ -1,10 +1,13 @@
-"""Cuts: each value is released as the node of its hierarchy's cut that it lies under."""
+"""Cuts: each value is released as the node of its hierarchy's cut that it lies under.
+
+An attribute of numbers or dates without a hierarchy is cut into runs of neighbours instead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -13,6 +16,7 @@ from hoarfrost.recoding.base import HEADER
 from hoarfrost.recoding.covering import covering_levels, members
 from hoarfrost.recoding.levelled import Levelled, parse_rule, rule_body
 from hoarfrost.recoding.lexicon import Lexicon, Reading
+from hoarfrost.recoding.runs import Runs, lexicon_of_runs
 
 if TYPE_CHECKING:
     from typing import Self
@@ -24,17 +28,25 @@ if TYPE_CHECKING:
 
 Node = tuple[int, int]
 """A level of a hierarchy, and a node of that level."""
+CutOfAttribute: TypeAlias = "Sequence[Node] | Runs"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Cut(Levelled, kind="cut"):
-    """One cut for each attribute: nodes of any level that cover each leaf once."""
+    """One cut for each attribute: nodes of any level that cover each leaf once, or runs."""
 
     @classmethod
-    def of(cls, problem: Problem, nodes: Sequence[Sequence[Node]]) -> Self:
+    def of(cls, problem: Problem, cuts: Sequence[CutOfAttribute]) -> Self:
         """The recoding of one cut for each attribute, in nodes of the problem's hierarchies."""
-        pairs = zip(problem.attributes, nodes, strict=True)
-        return cls(tuple(_lexicon_of(attribute, cut) for attribute, cut in pairs))
+        pairs = zip(problem.attributes, cuts, strict=True)
+        return cls(
+            tuple(
+                lexicon_of_runs(attribute, cut)
+                if isinstance(cut, Runs)
+                else _lexicon_of(attribute, cut)
+                for attribute, cut in pairs
+            )
+        )
 
     def _block_levels(
         self,

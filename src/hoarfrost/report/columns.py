@@ -50,6 +50,7 @@ def _describe_quasi(facts: ReportFacts, column: ColumnFacts, position: int) -> R
         "technique": recoded.technique,
         "height": recoded.attribute.first_level + recoded.attribute.hierarchy.height,
         "levels": {str(level): share for level, share in shares.items()},
+        **recoded.groups,
         "distinct": {"before": recoded.distinct_before, "after": recoded.distinct_after},
         "loss": recoded.loss,
         "labels": recoded.publishable_labels(facts.outcome.recoding.kind),
@@ -111,20 +112,44 @@ class RecodedAttribute:
         return np.flatnonzero(self.records_of_block)
 
     @cached_property
+    def is_node(self) -> NDArray[np.bool_]:
+        """Which blocks are nodes of the hierarchy; others are intervals or sets of its leaves."""
+        hierarchy, blocks = self.attribute.hierarchy, self.blocks
+        found = np.ones(len(blocks.labels), dtype=np.bool_)
+        for block in self.present_blocks[blocks.levels[self.present_blocks] >= 0]:
+            level, leaf = blocks.levels[block], blocks.leaf_codes[blocks.leaf_starts[block]]
+            leaves = hierarchy.leaf_counts[level][hierarchy.nodes[level][leaf]]
+            found[block] = blocks.leaf_counts[block] == leaves
+        return found
+
+    @cached_property
     def level_shares(self) -> dict[int, float]:
         """Which share of the released cells stands on each of the user's levels."""
         levels = self.blocks.levels + self.attribute.first_level
         total = int(self.records_of_block.sum())
         return {
-            int(level): int(self.records_of_block[levels == level].sum()) / total
-            for level in np.unique(levels[self.present_blocks])
+            int(level): int(self.records_of_block[(levels == level) & self.is_node].sum()) / total
+            for level in np.unique(levels[self.present_blocks][self.is_node[self.present_blocks]])
         }
+
+    @property
+    def groups(self) -> Report:
+        """Released labels that are no nodes of the hierarchy, and their share of the cells."""
+        records = np.where(self.is_node, 0, self.records_of_block)
+        count = int(np.count_nonzero(records))
+        if not count:
+            return {}
+        share = int(records.sum()) / int(self.records_of_block.sum())
+        example = shortened(self.blocks.labels[int(np.argmax(records))])
+        return {"groups": {"labels": count, "share": share, "example": example}}
 
     @property
     def technique(self) -> str:
         """What was done, in the words of ISO/IEC 20889 where it has them."""
         height = self.attribute.first_level + self.attribute.hierarchy.height
         used = set(self.level_shares)
+        if self.groups:
+            return "generalised locally" if used else "generalised"
         if used == {0}:
             return "retained"
         if used == {height}:
@@ -174,7 +199,7 @@ class RecodedAttribute:
 
     def _hides_its_values(self, block: np.int64) -> bool:
         label, leaves = self.blocks.labels[block], self._leaves_under(block)
-        if len(leaves) == 1 or label.startswith("{"):
+        if len(leaves) == 1 or label.startswith("{") or not self.is_node[block]:
             return False
         words = (self.attribute.hierarchy.leaves[leaf] for leaf in leaves)
         return not any(word in label for word in words if any(map(str.isalpha, word)))

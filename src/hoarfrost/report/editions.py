@@ -19,8 +19,8 @@ AS_THEY_ARE = (
     "smallest_count", "figures", "figures_explained", "search", "limits", "seconds",
 )  # fmt: skip
 OF_COLUMN = (
-    "name", "role", "type", "technique", "height", "level", "levels", "distinct", "loss",
-    "labels", "ladder",
+    "name", "role", "type", "technique", "height", "level", "levels", "groups", "distinct",
+    "loss", "labels", "ladder",
 )  # fmt: skip
 OF_RELEASE = ("records", "suppressed", "suppressed_cells", "classes", "starred", "sha256")
 OF_STANDING = ("records", "highest", "average", "records_above", "smallest_class", "histogram")
@@ -70,6 +70,9 @@ def _column(column: Report) -> Report:
     picked = _pick(column, OF_COLUMN)
     if "levels" in picked:
         picked["levels"] = {level: rounded(share) for level, share in picked["levels"].items()}
+    if "groups" in picked:
+        labels, share = picked["groups"]["labels"], rounded(picked["groups"]["share"])
+        picked["groups"] = {"labels": labels, "share": share}
     if "ladder" in picked:
         picked["ladder"] = [_pick(step, ("level", "labels")) for step in picked["ladder"]]
     return picked

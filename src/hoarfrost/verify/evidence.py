@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hoarfrost.errors import UsageError
 from hoarfrost.verify.hierarchies import hierarchy_over, order_of
+from hoarfrost.verify.intervals import Intervals
 from hoarfrost.verify.judges import COMPARES_WITH_TABLE, JUDGES, Groups
 from hoarfrost.verify.population import (
     People,
@@ -87,7 +88,9 @@ class Evidence:
         for position, name in enumerate(asked.on):
             values = {row[position] for row in people}
             tree = self.hierarchies.get(name) or hierarchy_over(self.policy, name, values)
-            paths.append(label_paths(tree))
+            intervals = Intervals.of(self.policy, name, tree.leaves)
+            released = {labels[position] for labels in classes.labels()}
+            paths.append(label_paths(tree, released, intervals))
         return people_under(people, paths, classes.labels())
 
     def _people(self, asked: Asked) -> People:

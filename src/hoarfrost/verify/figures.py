@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.errors import DataError
+from hoarfrost.verify.intervals import Intervals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,9 +61,10 @@ def figures_of(
     """Every figure that follows from rows and hierarchies; `levels` for full-domain recodings."""
     cells = []
     for name in policy.quasi:
-        first = policy.attribute(name).min_level
-        wanted = range(first, hierarchies[name].height + 1) if levels is None else [levels[name]]
-        cells.append(_cells(transition, name, _Tree(hierarchies[name], first, tuple(wanted))))
+        tree, first = hierarchies[name], policy.attribute(name).min_level
+        wanted = range(first, tree.height + 1) if levels is None else [levels[name]]
+        intervals = Intervals.of(policy, name, tree.leaves) if levels is None else None
+        cells.append(_cells(transition, name, _Tree(tree, first, tuple(wanted), intervals)))
     weights = [float(policy.attribute(name).weight) for name in policy.quasi]
     return {**_means(cells, weights, transition), **_counts(cells, transition)}
 
@@ -74,6 +76,8 @@ class _Tree:
     hierarchy: Hierarchy
     first: int
     levels: tuple[int, ...]
+    intervals: Intervals | None = None
+    """What else labels may be, where there is no hierarchy."""
 
     @cached_property
     def sizes(self) -> dict[int, NDArray[np.int64]]:
@@ -99,6 +103,10 @@ class _Tree:
                 same = [low for low in path if self.sizes[low][path[low]] == size]
                 lowest = level if len(self.levels) == 1 else min(same)
                 return size, lowest - self.first
+        inside = self.intervals.inside(label) if self.intervals else frozenset()
+        if value in inside:
+            # Nothing but the root covers several values.
+            return len(inside), self.hierarchy.height
         raise DataError("the recoding and the policy's hierarchies do not fit together")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hoarfrost.engines.protocol import Table
     from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.policy import Policy
+    from hoarfrost.verify.intervals import Intervals
 
 People: TypeAlias = Mapping[tuple[str, ...], int]
 """Distinct rows of a population, with how many people each stands for."""
@@ -104,11 +105,17 @@ def _search(tree: dict[str, object], labels_of: Sequence[frozenset[str]]) -> Ite
             yield below
 
 
-def label_paths(hierarchy: Hierarchy) -> dict[str, frozenset[str]]:
-    """For each value of a hierarchy, its label at every level."""
+def label_paths(
+    hierarchy: Hierarchy, released: Collection[str] = (), intervals: Intervals | None = None
+) -> dict[str, frozenset[str]]:
+    """For each value of a hierarchy, its label at every level, and the released intervals."""
     levels = [
         [labels[node] for node in nodes.tolist()]
         for labels, nodes in zip(hierarchy.labels, hierarchy.nodes, strict=True)
     ]
-    paths = zip(*levels, strict=True)
-    return {path[0]: frozenset(path) for path in paths}
+    paths = {path[0]: frozenset(path) for path in zip(*levels, strict=True)}
+    if intervals is not None:
+        for label in released:
+            for value in intervals.inside(label):
+                paths[value] |= {label}
+    return paths

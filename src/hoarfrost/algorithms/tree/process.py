@@ -59,9 +59,12 @@ class TreeProcess(Generic[State, Choice]):
     start: Callable[[Problem], State]
     goes_on: Callable[[State], bool]
     choices: Callable[[State], Iterable[Choice]]
+    """What can be done next; what is clearly worse than another may be left out."""
     metric: Callable[[State, Choice], Any]
     """The choice with the least value is the best; ties are part of it."""
     perform: Callable[[State, Choice], State]
+    allows: Callable[[State, Choice], bool] | None = None
+    """May the best choice be taken? If not, the state offers it no more."""
     finish: Callable[..., object] | None = None
     """What happens to records that still stand out, where an algorithm suppresses."""
 
@@ -73,7 +76,7 @@ class TreeProcess(Generic[State, Choice]):
         while self.goes_on(state):
             if problem.is_out_of_time and self.direction == "bottom-up":
                 raise out_of_time()
-            best = min(self.choices(state), key=lambda own: self.metric(state, own), default=None)
+            best = self._best(state)
             if best is None or problem.is_out_of_time:
                 break
             state = self.perform(state, best)
@@ -83,6 +86,13 @@ class TreeProcess(Generic[State, Choice]):
             if problem.watch is not None:
                 problem.watch(f"searching: {taken} steps taken")
         return state
+
+    def _best(self, state: State) -> Choice | None:
+        """The best choice that may be taken."""
+        while True:
+            best = min(self.choices(state), key=lambda own: self.metric(state, own), default=None)
+            if best is None or self.allows is None or self.allows(state, best):
+                return best
 
     def _tell(
         self, problem: Problem, state: State, event: str, facts: Mapping[str, object]
@@ -96,6 +106,7 @@ class TreeProcess(Generic[State, Choice]):
         repeated = (
             done_by(self.choices),
             Do(f"Take the best of them: {lowered(said_by(self.metric))}"),
+            *([done_by(self.allows)] if self.allows is not None else []),
             done_by(self.perform),
         )
         end = (done_by(self.finish),) if self.finish is not None else ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hoarfrost.report.facts import Report
 from hoarfrost.report.markup import Child, Markup, element, value
 from hoarfrost.report.pictures import bar, ladder
@@ -91,38 +93,62 @@ def _example(example: Report) -> Markup:
     )
 
 
+@dataclass(frozen=True)
+class _Step:
+    """A level of a hierarchy, or the groups of values that are on none."""
+
+    name: str
+    labels: int
+    share: float
+    example: str | None = None
+
+
+def _steps(column: Report) -> list[_Step]:
+    """The levels from the original values up; groups stand above the values they are made of."""
+    shares = {int(level): share for level, share in column["levels"].items()}
+    steps = [
+        _Step(
+            str(step["level"]), step["labels"], shares.get(step["level"], 0.0), step.get("example")
+        )
+        for step in column["ladder"]
+    ]
+    if "groups" in column:
+        groups = column["groups"]
+        own = _Step("groups", groups["labels"], groups["share"], groups.get("example"))
+        steps.insert(1, own)
+    return steps
+
+
 def _ladder(column: Report) -> Markup:
-    labels, distinct = [step["labels"] for step in column["ladder"]], column["distinct"]
+    steps, distinct = _steps(column), column["distinct"]
     change = counted(distinct["before"], "value")
     if column["technique"] != "retained":
         change += f" → {counted(distinct['after'], 'label')}"
+    shares = {place: step.share for place, step in enumerate(steps)}
     return element(
         "div",
-        ladder(labels, _shares(column), _used(column)),
+        ladder([step.labels for step in steps], shares, _used(column)),
         element("p", change, class_="distinct"),
     )
 
 
-def _shares(column: Report) -> dict[int, float]:
-    return {int(level): share for level, share in column["levels"].items()}
-
-
 def _used(column: Report) -> str:
-    used = ", ".join(f"level {level}" for level in sorted(_shares(column)))
-    return f"Hierarchy of {len(column['ladder'])} levels; the release uses {used}"
+    used = [f"level {level}" for level in sorted(map(int, column["levels"]))]
+    if "groups" in column:
+        used.append(counted(column["groups"]["labels"], "group of values", "groups of values"))
+    return f"Hierarchy of {len(column['ladder'])} levels; the release uses {', '.join(used)}"
 
 
 def _levels(column: Report) -> Markup:
-    steps, shares = column["ladder"], _shares(column)
+    steps = _steps(column)
     heads = ["Level", "Labels", "Share of the cells"]
     rows: list[list[Child]] = [
-        [str(step["level"]), count(step["labels"]), percent(shares.get(step["level"], 0.0))]
-        for step in steps
+        [step.name, count(step.labels), percent(step.share)] for step in steps
     ]
-    if all("example" in step for step in steps):
+    if all(step.example is not None for step in steps):
         heads.append("Example")
         for row, step in zip(rows, steps, strict=True):
-            row.append(value(step["example"]))
+            row.append(value(step.example or ""))
     return behind("Levels", table(heads, rows, _used(column)))
 
 
