@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hoarfrost.algorithms.catalogue import Outcome, algorithm
     from hoarfrost.applying import apply
+    from hoarfrost.comparing import Comparison, compare
     from hoarfrost.errors import (
         DataError,
         EngineFailure,
@@ -69,6 +70,7 @@ __all__ = [
     "Built",
     "Classes",
     "Column",
+    "Comparison",
     "DataError",
     "DataOptions",
     "DeltaDisclosure",
@@ -111,6 +113,7 @@ __all__ = [
     "apply",
     "builder",
     "check",
+    "compare",
     "figure",
     "init",
     "option",
@@ -126,6 +129,7 @@ _HOME = {
     "Built": "hierarchy.base",
     "Classes": "requirements.base",
     "Column": "hierarchy.base",
+    "Comparison": "comparing",
     "DataError": "errors",
     "DataOptions": "policy",
     "DeltaDisclosure": "requirements.delta_disclosure",
@@ -168,6 +172,7 @@ _HOME = {
     "apply": "applying",
     "builder": "hierarchy.base",
     "check": "release",
+    "compare": "comparing",
     "figure": "figures.base",
     "init": "initialising",
     "option": "options",

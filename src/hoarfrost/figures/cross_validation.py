@@ -198,6 +198,12 @@ def can_train() -> bool:
     return importlib.util.find_spec("sklearn") is not None
 
 
+def load_models() -> None:
+    """Import what the models come from, which takes a second or two, before it is needed."""
+    for module in ("sklearn.ensemble", "sklearn.naive_bayes"):
+        _extra(module)
+
+
 def _extra(module: str) -> ModuleType:
     try:
         return importlib.import_module(module)

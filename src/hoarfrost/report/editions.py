@@ -24,6 +24,7 @@ OF_COLUMN = (
 )  # fmt: skip
 OF_RELEASE = ("records", "suppressed", "suppressed_cells", "classes", "starred", "sha256")
 OF_STANDING = ("records", "highest", "average", "records_above", "smallest_class", "histogram")
+OF_CLASSIFICATION = ("original", "majority", "naive_bayes", "strong")
 OF_PROVENANCE = ("python", "platform", "dependencies")
 OF_ATTRIBUTE_POLICY = (
     "role", "type", "min_level", "max_level", "priority", "weight", "identifying",
@@ -37,24 +38,26 @@ def public_edition(report: Report) -> Report:
     """The same report for everyone."""
     floor = report["smallest_count"]
     public: Report = {
-        **_pick(report, AS_THEY_ARE),
+        **picked(report, AS_THEY_ARE),
         "edition": "public",
-        "data": _pick(report["data"], ("records", "attributes")),
-        "policy": _policy(report["policy"]),
+        "data": picked(report["data"], ("records", "attributes")),
+        "policy": public_policy(report["policy"]),
         "columns": [_column(column) for column in report["columns"]],
-        "release": _without_small(_pick(report["release"], OF_RELEASE), floor),
+        "release": _without_small(picked(report["release"], OF_RELEASE), floor),
         "suppression": report["suppression"],
-        "requirements": [_requirement(entry) for entry in report["requirements"]],
+        "requirements": [public_requirement(entry) for entry in report["requirements"]],
+        **_utility(report),
         "risk": _risk(report["risk"], floor),
         "verification": _verification(report["verification"]),
-        "provenance": _pick(report["provenance"], OF_PROVENANCE),
+        "provenance": picked(report["provenance"], OF_PROVENANCE),
     }
     if 0 < report["release"]["suppressed"] < floor:
-        return _without_suppressed_count(public)
+        return without_suppressed_count(public)
     return public
 
 
-def _pick(source: Mapping[str, Any], names: Iterable[str]) -> Report:
+def picked(source: Mapping[str, Any], names: Iterable[str]) -> Report:
+    """The parts of these names, as far as they are there."""
     return {name: source[name] for name in names if name in source}
 
 
@@ -67,34 +70,44 @@ def _without_small(counts: Mapping[str, Any], floor: int) -> Report:
 
 
 def _column(column: Report) -> Report:
-    picked = _pick(column, OF_COLUMN)
-    if "levels" in picked:
-        picked["levels"] = {level: rounded(share) for level, share in picked["levels"].items()}
-    if "ladder" in picked:
-        picked["ladder"] = [_pick(step, ("level", "labels")) for step in picked["ladder"]]
-    return picked
+    public = picked(column, OF_COLUMN)
+    if "levels" in public:
+        public["levels"] = {level: rounded(share) for level, share in public["levels"].items()}
+    if "ladder" in public:
+        public["ladder"] = [picked(step, ("level", "labels")) for step in public["ladder"]]
+    return public
 
 
-def _policy(policy: Mapping[str, Any]) -> Report:
+def public_policy(policy: Mapping[str, Any]) -> Report:
     """Roles, levels and demands; hierarchies, orders and files can hold values."""
     attributes = policy.get("attributes") or {}
     parts = {
         "title": policy.get("title"),
-        "attributes": {name: _pick(own, OF_ATTRIBUTE_POLICY) for name, own in attributes.items()},
-        "requirements": [_requirement(entry) for entry in policy.get("requirements") or ()],
+        "attributes": {name: picked(own, OF_ATTRIBUTE_POLICY) for name, own in attributes.items()},
+        "requirements": [public_requirement(entry) for entry in policy.get("requirements") or ()],
         "suppression": policy.get("suppression"),
-        "algorithm": _pick(policy.get("algorithm") or {}, OF_ALGORITHM_POLICY),
-        "release": _pick(policy.get("release") or {}, OF_RELEASE_POLICY),
+        "algorithm": picked(policy.get("algorithm") or {}, OF_ALGORITHM_POLICY),
+        "release": picked(policy.get("release") or {}, OF_RELEASE_POLICY),
     }
     return {name: part for name, part in parts.items() if part}
 
 
-def _requirement(entry: Mapping[str, Any]) -> Report:
+def public_requirement(entry: Mapping[str, Any]) -> Report:
+    """What is asked, in numbers and in the words that cannot hold values."""
     return {
         name: value
         for name, value in entry.items()
         if name in WORDS_OF_REQUIREMENT or isinstance(value, int | float)
     }
+
+
+def _utility(report: Report) -> Report:
+    """Rounded shares: what exact ones would tell is how many records they are shares of."""
+    if "utility" not in report:
+        return {}
+    found = report["utility"]["classification"]
+    shares = {name: rounded(share) for name, share in found.items() if name in OF_CLASSIFICATION}
+    return {"utility": {"classification": {"target": found["target"], **shares}}}
 
 
 def _risk(risk: Report, floor: int) -> Report:
@@ -114,7 +127,7 @@ def _without_small_above(risk: Report, floor: int) -> Report:
 
 
 def _standing(standing: Report, groups: Iterable[range], floor: int) -> Report:
-    shown = _without_small(_pick(standing, OF_STANDING), floor)
+    shown = _without_small(picked(standing, OF_STANDING), floor)
     bars = standing["histogram"]
     shown["histogram"] = [_join(bars[group.start : group.stop]) for group in groups]
     return _without_small_above(shown, floor)
@@ -153,16 +166,16 @@ def _join(bars: Sequence[Mapping[str, int]]) -> Report:
         "from": bars[0]["from"],
         "classes": sum(bar["classes"] for bar in bars),
         "records": sum(bar["records"] for bar in bars),
-        **_pick(bars[-1], ("to",)),
+        **picked(bars[-1], ("to",)),
     }
 
 
 def _verification(verification: Report) -> Report:
-    checks = [_pick(check, ("name", "passed")) for check in verification["checks"]]
+    checks = [picked(check, ("name", "passed")) for check in verification["checks"]]
     return {"passed": verification["passed"], "checks": checks}
 
 
-def _without_suppressed_count(public: Report) -> Report:
+def without_suppressed_count(public: Report) -> Report:
     """Leaves out everything from which a small number of suppressed records can be worked out."""
     figures = {name: rounded(value) for name, value in public["figures"].items()}
     algorithm = {
@@ -174,16 +187,16 @@ def _without_suppressed_count(public: Report) -> Report:
         for column in public["columns"]
     ]
     explained = {
-        name: _pick(own, ("title", "larger_is_better"))
+        name: picked(own, ("title", "larger_is_better"))
         for name, own in public["figures_explained"].items()
     }
     before = {"highest": public["risk"]["before"]["highest"]}
     return {
         **public,
-        "data": _pick(public["data"], ("attributes",)),
+        "data": picked(public["data"], ("attributes",)),
         "algorithm": algorithm,
         "columns": columns,
-        "suppression": _pick(public["suppression"], ("allowed",)),
+        "suppression": picked(public["suppression"], ("allowed",)),
         "figures": figures,
         "figures_explained": explained,
         "risk": {**public["risk"], "before": before},
