@@ -82,9 +82,16 @@ class Comparison:
         if "released" in standings:
             return None
         kind = next(kind for standing, kind in FAILURES.items() if standing in standings)
-        hints = [flaw.hint for own in self.attempts for flaw in own.flaws if flaw.hint]
-        flaw, *_ = self.report["comparison"]["advice"]
-        return kind(flaw.rstrip("."), hint=hints[0] if len(set(hints)) == 1 else None)
+        if len({attempt.flaws for attempt in self.attempts}) == 1:
+            return kind(*self.attempts[0].flaws)
+        names = ", ".join(sorted(attempt.name for attempt in self.attempts))
+        return kind(f"none of these came to a release: {names}", hint=self._common_hint)
+
+    @property
+    def _common_hint(self) -> str | None:
+        """The way out, where there is but one."""
+        hints = {flaw.hint for attempt in self.attempts for flaw in attempt.flaws if flaw.hint}
+        return hints.pop() if len(hints) == 1 else None
 
     def to_pandas(self) -> Any:
         """The rows as a pandas data frame."""

@@ -51,7 +51,7 @@ class Contest:
         again, seconds = self.names, self._share(self.budget, len(self.names))
         more: Iterator[Task] = self._original()
         while again:
-            self._round([*more, *self._tasks(again, seconds)])
+            self._round([*more, *self._tasks(again, seconds)], seconds)
             more = iter(())
             if self.budget is None or seconds is None:
                 return
@@ -75,25 +75,23 @@ class Contest:
         )
         return is_stopped and (own_limit is None or own_limit > seconds)
 
-    def _round(self, tasks: Sequence[Task]) -> None:
+    def _round(self, tasks: Sequence[Task], seconds: float | None) -> None:
         watched, done = self.run.settings, 0
         watched.tell(f"comparing {len(tasks)} tasks")
         with closing(side_by_side(tasks, watched.threads)) as endings:
             for task, ending in endings:
                 done += 1
                 watched.tell(f"comparing: {done} of {len(tasks)} done, the last {task.name}")
-                self._note(task, ending)
+                if task.name != ORIGINAL:
+                    self._note(_attempt(task.name, ending, seconds))
+                elif isinstance(ending, Done):
+                    self.reachable = cast("Mapping[str, float] | None", ending.result)
 
-    def _note(self, task: Task, ending: Ending) -> None:
-        if task.name == ORIGINAL:
-            if isinstance(ending, Done):
-                self.reachable = cast("Mapping[str, float] | None", ending.result)
-            return
-        attempt = _attempt(task, ending)
-        before = self.attempts.get(task.name)
-        # A release that was found in time is not lost for a second try.
+    def _note(self, attempt: Attempt) -> None:
+        """Remember what came of an algorithm; a second try does not undo a release."""
+        before = self.attempts.get(attempt.name)
         if before is None or before.report is None or attempt.report is not None:
-            self.attempts[task.name] = attempt
+            self.attempts[attempt.name] = attempt
 
     def _tasks(self, names: Sequence[str], seconds: float | None) -> Iterator[Task]:
         trial = Trial(self._quiet_run, self._quiet_problem, seconds)
@@ -125,9 +123,9 @@ def _limits(posed: Prepared) -> Mapping[str, float] | None:
     return accuracy_limits(posed.problem)
 
 
-def _attempt(task: Task, ending: Ending) -> Attempt:
+def _attempt(name: str, ending: Ending, seconds: float | None) -> Attempt:
     if isinstance(ending, Done):
         return cast("Attempt", ending.result)
     if isinstance(ending, Overdue):
-        return out_of_time(task.name, task.seconds)
-    return failed(task.name, f"its process broke down ({ending.cause})", "it may lack memory")
+        return out_of_time(name, seconds)
+    return failed(name, f"its process broke down ({ending.cause})", "it may lack memory")

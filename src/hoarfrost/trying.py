@@ -52,14 +52,14 @@ class Trial:
         deadline = None if self.seconds is None else time.monotonic() + self.seconds
         try:
             return Attempt(name, "released", report=self._report(name, deadline, found))
-        except HoarfrostError as error:
-            is_late = deadline is not None and time.monotonic() >= deadline
-            if isinstance(error, LimitReached) and is_late:
+        except LimitReached as error:
+            if _has_passed(deadline):
                 return out_of_time(name, self.seconds)
+            return Attempt(name, "out of time", error.flaws)
+        except HoarfrostError as error:
             return Attempt(name, STANDINGS.get(type(error), "failed"), error.flaws)
         except MemoryError:
-            hint = "take fewer algorithms at a time with --threads 1, or a larger machine"
-            return failed(name, "memory ran out", hint)
+            return failed(name, "memory ran out", "--threads 1 runs one algorithm at a time")
         except Exception as error:  # noqa: BLE001 - one algorithm's breakdown is not another's
             what = f"something unforeseen happened ({type(error).__name__})"
             hint = "--debug shows where; please report it"
@@ -85,6 +85,10 @@ def out_of_time(name: str, seconds: float | None) -> Attempt:
 def failed(name: str, what: str, hint: str | None = None) -> Attempt:
     """An algorithm that broke down."""
     return Attempt(name, "failed", (Flaw(what, hint),))
+
+
+def _has_passed(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() >= deadline
 
 
 def _until(deadline: float | None, prepared: Prepared) -> Prepared:

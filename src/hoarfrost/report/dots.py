@@ -41,9 +41,12 @@ class Landmark:
     value: float
 
 
-def dot(x: float, y: float, kind: Kind) -> Markup:
-    """A small disc."""
-    return element("circle", cx=f"{x:g}", cy=f"{y:g}", r="5", class_=f"dot {kind}")
+def dot(x: float, y: float, kind: Kind, name: str | None = None, radius: int = 5) -> Markup:
+    """A small disc; its name is shown to whoever points at it."""
+    return element(
+        "circle", element("title", name) if name else None,
+        cx=f"{x:g}", cy=f"{y:g}", r=str(radius), class_=f"dot {kind}",
+    )  # fmt: skip
 
 
 def dot_rows(rows: Sequence[Row], landmarks: tuple[Landmark, Landmark], label: str) -> Markup:

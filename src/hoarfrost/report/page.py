@@ -13,11 +13,16 @@ CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 def render_html(report: Report) -> str:
     """The page of a report."""
-    whole = element("html", _head(report), element("body", _main(report)), lang="en")
+    return document(f"{report['title']} · anonymisation report", _main(report))
+
+
+def document(title: str, main: Markup) -> str:
+    """A whole page around its main part."""
+    whole = element("html", _head(title), element("body", main), lang="en")
     return f"<!doctype html>\n{whole}\n"
 
 
-def _head(report: Report) -> Markup:
+def _head(title: str) -> Markup:
     return element(
         "head",
         element("meta", charset="utf-8"),
@@ -25,7 +30,7 @@ def _head(report: Report) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("meta", name="color-scheme", content="light dark"),
-        element("title", f"{report['title']} · anonymisation report"),
+        element("title", title),
         style_sheet(Path(__file__).with_name("page.css").read_text(encoding="utf-8")),
     )
 

@@ -16,12 +16,16 @@ def advice(report: Report) -> list[str]:
     """First what to take, then what speaks for others."""
     releases = releases_of(report)
     if not releases:
-        names = [entry["name"] for entry in report["algorithms"]]
-        who = names[0] if len(names) == 1 else f"None of the {count(len(names))} algorithms"
-        return [f"{who} gave {'no' if len(names) == 1 else 'a'} release."]
+        return [f"{_nobody([entry['name'] for entry in report['algorithms']])} to a release."]
     first, *others = releases
     sentences = [_choice(report, first, others), _proof(report, first), _twins(first, others)]
     return [*filter(None, sentences), *_what_speaks_for_others(report, first)]
+
+
+def _nobody(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"{names[0]} did not come"
+    return f"None of the {count(len(names))} algorithms came"
 
 
 def _choice(report: Report, first: Report, others: Sequence[Report]) -> str:

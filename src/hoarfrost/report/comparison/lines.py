@@ -1,40 +1,33 @@
-"""A comparison as lines for standard output: what to take, a table, and who has nothing to offer."""
+"""A comparison as lines for standard output: what to take, the figures, and who has no release."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from itertools import chain, repeat
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from hoarfrost.report.comparison.ranking import SUPPRESSED, others_of, releases_of
+from hoarfrost.report.comparison.columns import BEST, GAP, WIDTH, Column, blocks
+from hoarfrost.report.comparison.ranking import (
+    SUPPRESSED,
+    distinguished,
+    others_of,
+    releases_of,
+)
+from hoarfrost.report.comparison.words import STANDINGS, proof
 from hoarfrost.report.markup import printable
 from hoarfrost.report.words import count, counted, number, percent
 
 if TYPE_CHECKING:
     from hoarfrost.report.facts import Report
 
-WIDTH = 100
-GAP = "  "
-HEAD_WIDTH = 14
-BEST = "*"
-STANDINGS = {
-    "not applicable": "does not apply",
-    "unreachable": "does not meet the policy",
-    "out of time": "ran out of time",
-    "failed": "failed",
-}
-
 
 def comparison_lines(report: Report) -> list[str]:
     """The lines that `compare` prints."""
-    blocks = [_opening(report), _advice(report)]
-    if releases_of(report):
-        blocks += [list(_table(report)), *_figures(report)]
-    blocks.append(list(_without_release(report)))
+    parts = [_opening(report), _advice(report), *_tables(report), _without_release(report)]
     lines: list[str] = []
-    for block in filter(None, blocks):
-        lines += ["", *block] if lines else block
+    for part in filter(None, parts):
+        lines += ["", *part] if lines else part
     return lines
 
 
@@ -44,113 +37,53 @@ def _opening(report: Report) -> list[str]:
 
 
 def _advice(report: Report) -> list[str]:
-    text = printable(" ".join(report["comparison"]["advice"]))
+    if not releases_of(report):
+        return []
+    text = printable(" ".join(report["comparison"]["advice"])).replace("\n", "\\n")
     return wrap(text, WIDTH, break_on_hyphens=False)
 
 
-@dataclass(frozen=True)
-class Column:
-    """One column of a table."""
-
-    head: str
-    cells: Sequence[str]
-    is_best: Sequence[bool]
-
-    @property
-    def heads(self) -> list[str]:
-        """The head in lines: long names of figures are split at their hyphens."""
-        lines: list[str] = []
-        for part in self.head.replace("-", "-\n").split("\n"):
-            if lines and len(lines[-1]) + len(part) <= HEAD_WIDTH:
-                lines[-1] += part
-            else:
-                lines.append(part)
-        return lines
-
-    @property
-    def width(self) -> int:
-        """The widest of its heads and cells, with room for a mark."""
-        return max(*map(len, self.heads), *(len(cell) for cell in self.cells)) + len(BEST)
-
-    def line(self, row: int) -> str:
-        """One cell, set to the right; the best ones are marked."""
-        mark = BEST if self.is_best[row] else " "
-        return f"{self.cells[row] + mark:>{self.width}}"
-
-
-def _table(report: Report) -> Iterator[str]:
-    """What one looks at first."""
-    aim = report["comparison"]["objective"]
-    best = report["comparison"]["best"]
-    columns = [
-        _column(report, aim, _figure(aim, number), best.get(aim, ())),
-        _column(report, "left out", _of_release(SUPPRESSED), best.get(SUPPRESSED, ())),
-        _column(report, "cells", _of_release("suppressed_cells")),
-        _column(report, "classes", _of_release("classes")),
-    ]
-    if aim != "accuracy":
-        columns.append(
-            _column(report, "accuracy", _figure("accuracy", percent), best.get("accuracy", ()))
-        )
-    columns.append(_column(report, "seconds", _seconds))
-    columns.append(_column(report, "proven best", proof))
-    yield from _block(report, [own for own in columns if any(own.cells)])
-    yield f"{GAP}{BEST} best in its column"
-
-
-def _figures(report: Report) -> Iterator[list[str]]:
-    """Every other figure, in as many tables as it takes."""
-    best = report["comparison"]["best"]
-    shown = {report["comparison"]["objective"], "accuracy"}
-    columns = [
-        _column(report, name, _figure(name, number), best[name])
-        for name in report["figures_explained"]
-        if name not in shown
-    ]
-    block: list[Column] = []
-    room = left = WIDTH - _name_width(report) - len(GAP)
-    for column in columns:
-        needed = column.width + len(GAP)
-        if block and needed > left:
-            yield list(_block(report, block))
-            block, left = [], room
-        block.append(column)
-        left -= needed
-    if block:
-        yield list(_block(report, block))
-
-
-def _block(report: Report, columns: Sequence[Column]) -> Iterator[str]:
+def _tables(report: Report) -> Iterator[list[str]]:
+    """What one looks at first, then every other figure."""
     names = [entry["name"] for entry in releases_of(report)]
-    width = _name_width(report)
-    height = max(len(own.heads) for own in columns)
-    for row in range(height):
-        heads = [
-            ["", *own.heads][row - height] if row >= height - len(own.heads) else ""
-            for own in columns
-        ]
-        cells = [f"{head + ' ':>{own.width}}" for head, own in zip(heads, columns, strict=True)]
-        yield GAP.join([" " * (width + len(GAP)), *cells]).rstrip()
-    for row, name in enumerate(names):
-        cells = [own.line(row) for own in columns]
-        yield GAP.join([f"{GAP}{name:<{width}}", *cells]).rstrip()
+    if not names:
+        return
+    first, *rest = blocks(names, [own for own in _main(report) if any(own.cells)])
+    yield [*first, *(line for block in rest for line in block), f"{GAP}{BEST} best in its column"]
+    yield from blocks(names, list(_other_figures(report)))
 
 
-def _name_width(report: Report) -> int:
-    return max(len(entry["name"]) for entry in releases_of(report))
+def _main(report: Report) -> Iterator[Column]:
+    aim = report["comparison"]["objective"]
+    yield _column(report, aim, _figure(aim))
+    yield _column(report, "left out", _of_release(SUPPRESSED), merit=SUPPRESSED)
+    yield _column(report, "cells", _of_release("suppressed_cells"))
+    yield _column(report, "classes", _of_release("classes"))
+    if aim != "accuracy":
+        yield _column(report, "accuracy", _figure("accuracy", percent))
+    yield _column(report, "seconds", lambda entry: f"{entry['seconds']['search']:.2f}")
+    yield _column(report, "proven best", proof)
+
+
+def _other_figures(report: Report) -> Iterator[Column]:
+    shown = {report["comparison"]["objective"], "accuracy"}
+    for name in report["figures_explained"]:
+        if name not in shown:
+            yield _column(report, name, _figure(name))
 
 
 def _column(
-    report: Report, head: str, cell: Callable[[Report], str], best: Sequence[str] = ()
+    report: Report, head: str, cell: Callable[[Report], str], merit: str | None = None
 ) -> Column:
+    """A column, with a mark where an entry is the best by what the column shows."""
+    best = distinguished(report, merit or head)
     entries = releases_of(report)
-    is_best = [entry["name"] in best for entry in entries]
-    # What all have in common distinguishes nobody.
-    marks = is_best if not all(is_best) else [False] * len(entries)
-    return Column(head, [cell(entry) for entry in entries], marks)
+    return Column(
+        head, [cell(entry) for entry in entries], [entry["name"] in best for entry in entries]
+    )
 
 
-def _figure(name: str, shown: Callable[[float], str]) -> Callable[[Report], str]:
+def _figure(name: str, shown: Callable[[float], str] = number) -> Callable[[Report], str]:
     return lambda entry: shown(entry["figures"][name]) if name in entry["figures"] else ""
 
 
@@ -158,27 +91,19 @@ def _of_release(name: str) -> Callable[[Report], str]:
     return lambda entry: count(entry["release"][name]) if name in entry["release"] else ""
 
 
-def _seconds(entry: Report) -> str:
-    return f"{entry['seconds']['search']:.2f}"
-
-
-def proof(entry: Report) -> str:
-    """Is it proven, and by what figure?"""
-    if entry["optimal"]:
-        return f"yes, by {entry['objective']}" if "objective" in entry else "yes"
-    if "gap" in entry:
-        return f"within {number(entry['gap'])}"
-    return "no"
-
-
-def _without_release(report: Report) -> Iterator[str]:
+def _without_release(report: Report) -> list[str]:
     """Who came to no release, and why."""
     others = others_of(report)
     width = max((len(entry["name"]) for entry in others), default=0)
-    for entry in others:
-        why = STANDINGS[entry["standing"]]
-        reasons = [f"{why}: {'; '.join(entry['reasons'])}"] if "reasons" in entry else [why]
-        lines = [*reasons, *(f"hint: {hint}" for hint in entry.get("hints", ()))]
-        for number_, line in enumerate(lines):
-            name = entry["name"] if number_ == 0 else ""
-            yield f"{GAP}{name:<{width}}{GAP}{printable(line)}"
+    return [
+        f"{GAP}{name:<{width}}{GAP}{printable(line)}"
+        for entry in others
+        for name, line in zip(chain([entry["name"]], repeat("")), _why(entry), strict=False)
+    ]
+
+
+def _why(entry: Report) -> list[str]:
+    why = STANDINGS[entry["standing"]]
+    reasons: Sequence[str] = entry.get("reasons", ())
+    told = f"{why}: {'; '.join(reasons)}" if reasons else why
+    return [told, *(f"hint: {hint}" for hint in entry.get("hints", ()))]

@@ -66,6 +66,12 @@ def best_of(report: Report) -> dict[str, list[str]]:
     return best
 
 
+def distinguished(report: Report, merit: str) -> list[str]:
+    """The best by one figure, or nobody where it is what all have in common."""
+    best: list[str] = report["comparison"]["best"].get(merit, [])
+    return best if len(best) < len(releases_of(report)) else []
+
+
 def _best(values: Mapping[str, float | None], *, larger: bool) -> list[str]:
     present = {name: tied(value) for name, value in values.items() if value is not None}
     top = (max if larger else min)(present.values())
