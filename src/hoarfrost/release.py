@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from hoarfrost.engines.destinations import check_destination
 from hoarfrost.own_judges import judged_by_themselves, own_judges
-from hoarfrost.releasing import plan, totals_of
+from hoarfrost.releasing import plan, suppressed_cells, totals_of
 from hoarfrost.report import Check, Report, WrittenFacts, build_report
 from hoarfrost.reporting import facts_of, with_models
 from hoarfrost.running import Run, Settings, Written, claims_of
@@ -152,7 +152,10 @@ def _anonymize(
 def _report(run: Run, outcome: Outcome, solution: Solved, written: Written) -> Report:
     """The report of a finished run."""
     file = WrittenFacts(
-        records=written.record_count, sha256=written.sha256, escaped_cells=written.escaped_cells
+        records=written.record_count,
+        sha256=written.sha256,
+        suppressed_cells=suppressed_cells(solution),
+        escaped_cells=written.escaped_cells,
     )
     facts = facts_of(run, outcome, solution, file, _checks(written.verification))
     return build_report(with_models(run, facts), run.settings.edition)

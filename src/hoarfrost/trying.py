@@ -18,7 +18,7 @@ from hoarfrost.errors import (
     UsageError,
 )
 from hoarfrost.figures.accuracy import accuracies
-from hoarfrost.recoding.cells import Cells
+from hoarfrost.releasing import suppressed_cells
 from hoarfrost.report import WrittenFacts, build_report
 from hoarfrost.report.comparison import Attempt, Standing
 from hoarfrost.reporting import facts_of, with_models
@@ -102,11 +102,4 @@ def _written(solution: Solved) -> WrittenFacts:
     """What would be written."""
     records = solution.prepared.problem.frequency.record_count
     left_out = solution.verdict.suppressed_records - solution.starred_records
-    return WrittenFacts(records - left_out, suppressed_cells=_suppressed_cells(solution))
-
-
-def _suppressed_cells(solution: Solved) -> int | None:
-    if not isinstance(solution.recoding, Cells):
-        return None
-    kept = solution.verdict.kept[solution.grouping.class_of]
-    return solution.recoding.suppressed_cells(solution.prepared.problem, kept)
+    return WrittenFacts(records - left_out, suppressed_cells=suppressed_cells(solution))

@@ -31,7 +31,9 @@ def test_the_version(hoarfrost) -> None:
     assert hoarfrost("--version").out == f"hoarfrost {package.__version__}\n"
 
 
-@pytest.mark.parametrize("name", ["demo", "init", "anonymize", "check", "verify", "apply"])
+@pytest.mark.parametrize(
+    "name", ["demo", "init", "anonymize", "compare", "check", "verify", "apply"]
+)
 def test_every_command_has_help(name: str, hoarfrost) -> None:
     made = hoarfrost(name, "--help")
     assert (made.code, made.err) == (0, "")

@@ -13,11 +13,11 @@ CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 def render_html(report: Report) -> str:
     """The page of a report."""
-    return document(f"{report['title']} · anonymisation report", _main(report))
+    return page(f"{report['title']} · anonymisation report", _main(report))
 
 
-def document(title: str, main: Markup) -> str:
-    """A whole page around its main part."""
+def page(title: str, main: Markup) -> str:
+    """A whole page that needs no network and runs nothing."""
     whole = element("html", _head(title), element("body", main), lang="en")
     return f"<!doctype html>\n{whole}\n"
 

@@ -18,7 +18,8 @@ def advice(report: Report) -> list[str]:
     if not releases:
         return [f"{_nobody([entry['name'] for entry in report['algorithms']])} to a release."]
     first, *others = releases
-    sentences = [_choice(report, first, others), _proof(report, first), _twins(first, others)]
+    twins = _twins(first, others)
+    sentences = [_choice(report, first, others, twins), _proof(report, first), _told_of(twins)]
     return [*filter(None, sentences), *_what_speaks_for_others(report, first)]
 
 
@@ -28,7 +29,7 @@ def _nobody(names: Sequence[str]) -> str:
     return f"None of the {count(len(names))} algorithms came"
 
 
-def _choice(report: Report, first: Report, others: Sequence[Report]) -> str:
+def _choice(report: Report, first: Report, others: Sequence[Report], twins: Sequence[str]) -> str:
     """The best by the figure that was asked for."""
     if not others:
         return f"Take {first['name']}: it is the only one that came to a release."
@@ -37,8 +38,8 @@ def _choice(report: Report, first: Report, others: Sequence[Report]) -> str:
     equals = [own["name"] for own in others if tied(own["figures"][aim]) == tied(value)]
     rival = next((own for own in others if own["name"] not in equals), None)
     details = [number(value)]
-    if equals:
-        details.append(f"as {listed(equals)}")
+    if set(equals) - set(twins):
+        details.append(f"as {listed([name for name in equals if name not in twins])}")
     if rival is not None:
         details.append(f"next best: {rival['name']} with {number(rival['figures'][aim])}")
     return f"Take {first['name']}: it has the {_superlative(report, aim)} ({'; '.join(details)})."
@@ -63,16 +64,21 @@ def _proof(report: Report, first: Report) -> str | None:
     return None
 
 
-def _twins(first: Report, others: Sequence[Report]) -> str | None:
+def _twins(first: Report, others: Sequence[Report]) -> list[str]:
     """Others whose releases do not differ in any figure."""
-    same = [
+    return [
         own["name"]
         for own in others
         if own["figures"] == first["figures"] and own["release"] == first["release"]
     ]
-    if not same:
+
+
+def _told_of(twins: Sequence[str]) -> str | None:
+    if not twins:
         return None
-    return f"{listed(same)} {'comes' if len(same) == 1 else 'come'} to the same figures throughout."
+    return (
+        f"{listed(twins)} {'comes' if len(twins) == 1 else 'come'} to the same figures throughout."
+    )
 
 
 def _what_speaks_for_others(report: Report, first: Report) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoarfrost.report.comparison import drawn, sections
 from hoarfrost.report.markup import Markup, element
-from hoarfrost.report.page import document
+from hoarfrost.report.page import page
 from hoarfrost.report.sections.overview import heading
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def render_comparison(report: Report) -> str:
     """The page of a comparison."""
     title = report["title"] or report["data"].get("name") or "Untitled table"
-    return document(f"{title} · comparison of algorithms", _main(report))
+    return page(f"{title} · comparison of algorithms", _main(report))
 
 
 def _main(report: Report) -> Markup:
