@@ -80,8 +80,9 @@ def _public(report: Report, *, hides_total: bool) -> Report:
         return public
     public = without_suppressed_count(public)
     public["release"] = picked(public["release"], OF_RELEASE_UNCOUNTED)
-    public["risk"]["prosecutor"] = picked(public["risk"]["prosecutor"], ("highest",))
-    return public
+    # Of a release in one class, the exact chance is one in the total.
+    highest = rounded(public["risk"]["prosecutor"]["highest"])
+    return {**public, "risk": {"prosecutor": {"highest": highest}}}
 
 
 def _entry(attempt: Attempt, report: Report | None, *, is_public: bool) -> Report:
