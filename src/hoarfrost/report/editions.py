@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hoarfrost.report.plain import picked as _pick
 from hoarfrost.report.plain import rounded
 
 if TYPE_CHECKING:
@@ -38,27 +39,22 @@ def public_edition(report: Report) -> Report:
     """The same report for everyone."""
     floor = report["smallest_count"]
     public: Report = {
-        **picked(report, AS_THEY_ARE),
+        **_pick(report, AS_THEY_ARE),
         "edition": "public",
-        "data": picked(report["data"], ("records", "attributes")),
+        "data": _pick(report["data"], ("records", "attributes")),
         "policy": public_policy(report["policy"]),
         "columns": [_column(column) for column in report["columns"]],
-        "release": _without_small(picked(report["release"], OF_RELEASE), floor),
+        "release": _without_small(_pick(report["release"], OF_RELEASE), floor),
         "suppression": report["suppression"],
         "requirements": [public_requirement(entry) for entry in report["requirements"]],
         **_utility(report),
         "risk": _risk(report["risk"], floor),
         "verification": _verification(report["verification"]),
-        "provenance": picked(report["provenance"], OF_PROVENANCE),
+        "provenance": _pick(report["provenance"], OF_PROVENANCE),
     }
     if 0 < report["release"]["suppressed"] < floor:
         return without_suppressed_count(public)
     return public
-
-
-def picked(source: Mapping[str, Any], names: Iterable[str]) -> Report:
-    """The parts of these names, as far as they are there."""
-    return {name: source[name] for name in names if name in source}
 
 
 def _without_small(counts: Mapping[str, Any], floor: int) -> Report:
@@ -70,12 +66,12 @@ def _without_small(counts: Mapping[str, Any], floor: int) -> Report:
 
 
 def _column(column: Report) -> Report:
-    public = picked(column, OF_COLUMN)
-    if "levels" in public:
-        public["levels"] = {level: rounded(share) for level, share in public["levels"].items()}
-    if "ladder" in public:
-        public["ladder"] = [picked(step, ("level", "labels")) for step in public["ladder"]]
-    return public
+    picked = _pick(column, OF_COLUMN)
+    if "levels" in picked:
+        picked["levels"] = {level: rounded(share) for level, share in picked["levels"].items()}
+    if "ladder" in picked:
+        picked["ladder"] = [_pick(step, ("level", "labels")) for step in picked["ladder"]]
+    return picked
 
 
 def public_policy(policy: Mapping[str, Any]) -> Report:
@@ -83,11 +79,11 @@ def public_policy(policy: Mapping[str, Any]) -> Report:
     attributes = policy.get("attributes") or {}
     parts = {
         "title": policy.get("title"),
-        "attributes": {name: picked(own, OF_ATTRIBUTE_POLICY) for name, own in attributes.items()},
+        "attributes": {name: _pick(own, OF_ATTRIBUTE_POLICY) for name, own in attributes.items()},
         "requirements": [public_requirement(entry) for entry in policy.get("requirements") or ()],
         "suppression": policy.get("suppression"),
-        "algorithm": picked(policy.get("algorithm") or {}, OF_ALGORITHM_POLICY),
-        "release": picked(policy.get("release") or {}, OF_RELEASE_POLICY),
+        "algorithm": _pick(policy.get("algorithm") or {}, OF_ALGORITHM_POLICY),
+        "release": _pick(policy.get("release") or {}, OF_RELEASE_POLICY),
     }
     return {name: part for name, part in parts.items() if part}
 
@@ -127,7 +123,7 @@ def _without_small_above(risk: Report, floor: int) -> Report:
 
 
 def _standing(standing: Report, groups: Iterable[range], floor: int) -> Report:
-    shown = _without_small(picked(standing, OF_STANDING), floor)
+    shown = _without_small(_pick(standing, OF_STANDING), floor)
     bars = standing["histogram"]
     shown["histogram"] = [_join(bars[group.start : group.stop]) for group in groups]
     return _without_small_above(shown, floor)
@@ -166,12 +162,12 @@ def _join(bars: Sequence[Mapping[str, int]]) -> Report:
         "from": bars[0]["from"],
         "classes": sum(bar["classes"] for bar in bars),
         "records": sum(bar["records"] for bar in bars),
-        **picked(bars[-1], ("to",)),
+        **_pick(bars[-1], ("to",)),
     }
 
 
 def _verification(verification: Report) -> Report:
-    checks = [picked(check, ("name", "passed")) for check in verification["checks"]]
+    checks = [_pick(check, ("name", "passed")) for check in verification["checks"]]
     return {"passed": verification["passed"], "checks": checks}
 
 
@@ -187,16 +183,16 @@ def without_suppressed_count(public: Report) -> Report:
         for column in public["columns"]
     ]
     explained = {
-        name: picked(own, ("title", "larger_is_better"))
+        name: _pick(own, ("title", "larger_is_better"))
         for name, own in public["figures_explained"].items()
     }
     before = {"highest": public["risk"]["before"]["highest"]}
     return {
         **public,
-        "data": picked(public["data"], ("attributes",)),
+        "data": _pick(public["data"], ("attributes",)),
         "algorithm": algorithm,
         "columns": columns,
-        "suppression": picked(public["suppression"], ("allowed",)),
+        "suppression": _pick(public["suppression"], ("allowed",)),
         "figures": figures,
         "figures_explained": explained,
         "risk": {**public["risk"], "before": before},

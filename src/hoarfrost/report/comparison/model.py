@@ -10,14 +10,13 @@ from hoarfrost.report.comparison.advice import advice
 from hoarfrost.report.comparison.ranking import aim_of, best_of, in_rank_order
 from hoarfrost.report.editions import (
     OF_PROVENANCE,
-    picked,
     public_edition,
     public_policy,
     public_requirement,
     without_suppressed_count,
 )
 from hoarfrost.report.model import SCHEMA, asked_of, described_data, moment, smallest_count
-from hoarfrost.report.plain import plain, rounded
+from hoarfrost.report.plain import picked, plain, rounded
 
 if TYPE_CHECKING:
     from hoarfrost.report.comparison.facts import Attempt, ComparisonFacts
