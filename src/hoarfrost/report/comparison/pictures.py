@@ -111,9 +111,9 @@ def ticks(values: Sequence[float]) -> list[float]:
     """Round shares around all values, between 0 and 1, and at least two.
 
     >>> ticks([0.31, 0.42])
-    [0.3, 0.325, 0.35, 0.375, 0.4, 0.425, 0.45]
+    [0.25, 0.3, 0.35, 0.4, 0.45]
     >>> ticks([0.5])
-    [0.4, 0.45, 0.5, 0.55, 0.6]
+    [0.425, 0.45, 0.475, 0.5, 0.525, 0.55, 0.575]
     """
     low, high = min(values), max(values)
     room = (high - low) * MARGIN or max(abs(high), 0.01) * MARGIN
