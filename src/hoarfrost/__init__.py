@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hoarfrost.algorithms.catalogue import Outcome, algorithm
     from hoarfrost.applying import apply
+    from hoarfrost.comparing import Comparison, compare
     from hoarfrost.errors import (
         DataError,
         EngineFailure,
@@ -71,6 +72,7 @@ __all__ = [
     "Built",
     "Classes",
     "Column",
+    "Comparison",
     "DataError",
     "DataOptions",
     "DeltaDisclosure",
@@ -113,6 +115,7 @@ __all__ = [
     "apply",
     "builder",
     "check",
+    "compare",
     "explain",
     "figure",
     "init",
@@ -130,6 +133,7 @@ _HOME = {
     "Built": "hierarchy.base",
     "Classes": "requirements.base",
     "Column": "hierarchy.base",
+    "Comparison": "comparing",
     "DataError": "errors",
     "DataOptions": "policy",
     "DeltaDisclosure": "requirements.delta_disclosure",
@@ -172,6 +176,7 @@ _HOME = {
     "apply": "applying",
     "builder": "hierarchy.base",
     "check": "release",
+    "compare": "comparing",
     "explain": "guide.explanation",
     "figure": "figures.base",
     "init": "initialising",

@@ -5,25 +5,14 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-import hoarfrost
-from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.errors import UsageError
 from hoarfrost.own_judges import judged_by_themselves, own_judges
-from hoarfrost.releasing import measured, plan, totals_of
-from hoarfrost.report import (
-    Check,
-    ColumnFacts,
-    DataFacts,
-    ReportFacts,
-    WrittenFacts,
-    build_report,
-)
-from hoarfrost.report.provenance import provenance
-from hoarfrost.report.ranges import figure_ranges
+from hoarfrost.releasing import plan, suppressed_cells, totals_of
+from hoarfrost.report import Check, Report, WrittenFacts, build_report
+from hoarfrost.reporting import facts_of, with_models
 from hoarfrost.running import Run, Settings, Written, check_call, claims_of
 from hoarfrost.trace import Trace
 from hoarfrost.verify import verify_release
@@ -168,43 +157,16 @@ def _anonymize(
     return made
 
 
-def _report(run: Run, outcome: Outcome, solution: Solved, written: Written) -> dict[str, Any]:
+def _report(run: Run, outcome: Outcome, solution: Solved, written: Written) -> Report:
     """The report of a finished run."""
-    policy, table, data = run.policy, run.table, run.data
-    figures = measured(solution, policy.algorithm.objective)
-    facts = ReportFacts(
-        version=hoarfrost.__version__,
-        created=datetime.now(UTC),
-        title=policy.title,
-        policy=policy.to_dict(),
-        data=DataFacts(
-            records=table.record_count,
-            columns=tuple(
-                ColumnFacts(name, policy.attribute(name).role, policy.attribute(name).type)
-                for name in table.names
-            ),
-            name=Path(data).name if isinstance(data, str | Path) else None,
-            sha256=table.sha256,
-        ),
-        algorithm=ALGORITHMS.get(policy.algorithm.name),
-        problem=solution.prepared.problem,
-        outcome=outcome,
-        grouping=solution.grouping,
-        verdict=solution.verdict,
-        starred=solution.starred,
-        release=WrittenFacts(
-            records=written.record_count,
-            sha256=written.sha256,
-            escaped_cells=written.escaped_cells,
-        ),
-        figures=figures,
-        figure_ranges=figure_ranges(solution.prepared.problem, figures),
-        seconds=run.clock.seconds,
-        checks=_checks(written.verification),
-        notes=policy.warnings(),
-        provenance=provenance(),
+    file = WrittenFacts(
+        records=written.record_count,
+        sha256=written.sha256,
+        suppressed_cells=suppressed_cells(solution),
+        escaped_cells=written.escaped_cells,
     )
-    return build_report(facts, run.settings.edition)
+    facts = facts_of(run, outcome, solution, file, _checks(written.verification))
+    return build_report(with_models(run, facts), run.settings.edition)
 
 
 def _checks(verification: Verification) -> tuple[Check, ...]:

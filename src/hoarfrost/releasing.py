@@ -13,6 +13,7 @@ from hoarfrost.errors import PolicyNotReachable
 from hoarfrost.figures.base import FIGURES, View
 from hoarfrost.grouping import Blocks, Grouping
 from hoarfrost.judgement import Verdict, survivors
+from hoarfrost.recoding.cells import Cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -165,6 +166,14 @@ def starred_plan(made: ReleasePlan, roots: Sequence[Root]) -> ReleasePlan:
         rows.append(np.where(made.kept, row, labels[name].index(root.label)).astype(np.int32))
     kept = np.ones_like(made.kept)
     return replace(made, labels=labels, released=np.stack(rows), kept=kept)
+
+
+def suppressed_cells(outcome: Solved) -> int | None:
+    """The suppressed cells of released records, where there can be any."""
+    if not isinstance(outcome.recoding, Cells):
+        return None
+    kept = outcome.verdict.kept[outcome.grouping.class_of]
+    return outcome.recoding.suppressed_cells(outcome.prepared.problem, kept)
 
 
 def measured(outcome: Solved, asked: str) -> dict[str, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -43,7 +44,7 @@ Watch = Callable[[str], None]
 
 @dataclass
 class Settings:
-    """How a run is carried out; none of it changes the result."""
+    """How a run is carried out and reported; none of it changes the release."""
 
     memory_bytes: int | None = None
     threads: int = 2
@@ -51,6 +52,9 @@ class Settings:
     edition: Literal["internal", "public"] = "internal"
     trace: Trace | None = None
     watch: Watch | None = None
+    utility: bool = True
+    """The report says how well a model that learns from the release predicts the target, if the
+    policy names one. That takes as long as training the models: seconds."""
 
     def tell(self, what: str) -> None:
         """Tell whoever watches what is being done."""
@@ -121,24 +125,40 @@ class Run:
             return count(self.table, self.policy)
 
     def prepare(self) -> Prepared:
-        """Count the table and make the problem of it."""
+        """Count the table and make the problem of it that the policy's algorithm is to solve."""
+        return self.fit(self.pose())
+
+    def pose(self) -> Prepared:
+        """Count the table and make the problem of it, whatever algorithm is to solve it."""
         policy, settings = self.policy, self.settings
-        limit = policy.algorithm.time_limit
-        prepared = prepare(
+        return prepare(
             policy,
             self.count(),
             self.open_population,
             objective=FIGURES.get(policy.algorithm.objective),
-            options=policy.algorithm.options,
-            deadline=None if limit is None else time.monotonic() + limit,
             threads=settings.threads,
             seed=settings.seed,
             trace=settings.trace,
             watch=settings.watch,
         )
-        own_limit = ALGORITHMS.get(policy.algorithm.name).own_limit(prepared.problem)
-        problem = replace(prepared.problem, suppression_limit=own_limit)
-        return replace(prepared, problem=problem)
+
+    def fit(self, posed: Prepared) -> Prepared:
+        """The problem with what the policy's algorithm is told and allowed."""
+        asked = self.policy.algorithm
+        limit = asked.time_limit
+        problem = replace(
+            posed.problem,
+            options=asked.options,
+            deadline=None if limit is None else time.monotonic() + limit,
+        )
+        own_limit = ALGORITHMS.get(asked.name).own_limit(problem)
+        return replace(posed, problem=replace(problem, suppression_limit=own_limit))
+
+    def under(self, policy: Policy, settings: Settings) -> Run:
+        """The same table under another policy, with a clock of its own."""
+        other = copy(self)
+        other.policy, other.settings, other.clock = policy, settings, Clock()
+        return other
 
     def search(self, prepared: Prepared) -> tuple[Outcome, Solved]:
         """Let the policy's algorithm find a recoding, and judge it as a whole."""

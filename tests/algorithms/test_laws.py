@@ -50,7 +50,10 @@ def released(saved, out, threads=2, data=None):
     """The release of a case; None when the algorithm says that there is none."""
     try:
         with anonymize(
-            data or saved.data, saved.policy, out=out, settings=Settings(threads=threads)
+            data or saved.data,
+            saved.policy,
+            out=out,
+            settings=Settings(threads=threads, utility=False),
         ) as release:
             return release
     except (PolicyNotReachable, NotApplicable):

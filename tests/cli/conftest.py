@@ -86,3 +86,13 @@ def anonymize(hoarfrost: Command, folder: Path) -> Command:
         return hoarfrost("anonymize", *given)
 
     return command
+
+
+@pytest.fixture
+def compare(hoarfrost: Command, folder: Path) -> Command:
+    """Runs `compare` on the small table."""
+
+    def command(*arguments: str) -> Made:
+        return hoarfrost("compare", "people.csv", "--policy", "policy.toml", *arguments)
+
+    return command

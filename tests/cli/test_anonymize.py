@@ -227,3 +227,18 @@ def test_the_trace_is_one_json_object_for_each_step(anonymize, folder) -> None:
     assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
     assert {step["event"] for step in steps} <= {"best", "accepted", "refused", "proven"}
     assert steps[-1]["event"] == "proven"
+
+
+def test_models_are_trained_when_a_report_will_tell_of_them(anonymize, folder) -> None:
+    pytest.importorskip("sklearn")
+    target = ("--set", "target=disease")
+    alone = anonymize(*target)
+    assert (alone.code, "predicts" in alone.out) == (0, False)
+    made = anonymize(*target, "--report", "report.json", "--report", "report.html", "--force")
+    report = json.loads((folder / "report.json").read_text())
+    found = report["utility"]["classification"]
+    assert found.keys() == {"target", "original", "majority", "naive_bayes", "strong"}
+    assert (found["target"], found["majority"]) == ("disease", 0.5)
+    assert report["figures"]["accuracy"] == found["strong"]
+    assert "What a model can still learn" in (folder / "report.html").read_text()
+    assert "  predicts    disease of " in made.out

@@ -9,8 +9,8 @@ EXISTS = "hint: --force replaces it, or choose another name\n"
 
 WITHOUT_A_COMMAND = {
     "": (
-        "error: no command is given, expected one of: demo, init, anonymize, check, verify, apply,"
-        " algorithms, explain\nhint: hoarfrost --help tells what each does, hoarfrost demo shows it\n"
+        "error: no command is given, expected one of: demo, init, anonymize, compare, check, verify,"
+        " apply, algorithms, explain\nhint: hoarfrost --help tells what each does, hoarfrost demo shows it\n"
     ),
     "anonymise": "error: no such command 'anonymise'\nhint: did you mean 'anonymize'?\n",
     "--nope": f"error: no such option: --nope\n{HELP}",

@@ -32,7 +32,8 @@ def test_the_version(hoarfrost) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["demo", "init", "anonymize", "check", "verify", "apply", "algorithms", "explain"]
+    "name",
+    ["demo", "init", "anonymize", "compare", "check", "verify", "apply", "algorithms", "explain"],
 )
 def test_every_command_has_help(name: str, hoarfrost) -> None:
     made = hoarfrost(name, "--help")

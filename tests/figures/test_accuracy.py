@@ -12,7 +12,14 @@ from hypothesis.extra import numpy as arrays
 from hoarfrost.errors import UsageError
 from hoarfrost.figures import FIGURES, View
 from hoarfrost.figures.accuracy import accuracy_details
-from hoarfrost.figures.cross_validation import Learning, boosted_trees, deal, naive_bayes
+from hoarfrost.figures.cross_validation import (
+    MOST_RECORDS,
+    Learning,
+    boosted_trees,
+    deal,
+    drawn,
+    naive_bayes,
+)
 from tests.figures import releases
 from tests.naive import figures as naive
 
@@ -68,6 +75,14 @@ def test_records_are_dealt_one_by_one():
     for fold in range(10):
         assert dealt[1, fold] == sum(cards[fold::10])
         assert dealt[0, fold] == len(cards[fold::10]) - sum(cards[fold::10])
+
+
+@given(counts=arrays.arrays(np.int64, 5, elements=st.integers(0, 30_000)), seed=st.integers(0, 9))
+def test_records_are_drawn_from_those_that_there_are(counts, seed):
+    some = drawn(counts, seed)
+    assert (some <= counts).all()
+    assert some.sum() == min(counts.sum(), MOST_RECORDS)
+    assert (some == drawn(counts, seed)).all()
 
 
 def test_without_a_target_it_does_not_apply():
@@ -148,7 +163,7 @@ class TestWithModels:
         grouping = data.draw(releases.groupings_of(problem))
         learning = Learning(releases.view_of(problem, grouping), "target")
         classes, targets, records = learning.rows
-        rows = [tuple(row) for row in learning.features.tolist()]
+        rows = [tuple(row) for row in learning.labels.tolist()]
         answers = learning.predictions(naive_bayes(learning), np.arange(3), 0)
         for fold, predicted in enumerate(answers):
             taught = [
@@ -174,12 +189,26 @@ class TestWithModels:
         learning = Learning(view, "target")
         classes, targets, records = learning.rows
         each = np.repeat(np.arange(len(classes)), records.sum(axis=1))
-        weighted, repeated = (boosted_trees(learning, "Classifier") for _ in range(2))
+        weighted, repeated = (boosted_trees(learning, "Classifier").estimator for _ in range(2))
         weighted.fit(learning.features[classes], targets, records.sum(axis=1))
         repeated.fit(learning.features[classes][each], targets[each])
         assert weighted.predict_proba(learning.features) == pytest.approx(
             repeated.predict_proba(learning.features), abs=1e-4
         )
+
+    def test_of_a_large_table_as_many_records_take_part_as_of_any_other(self):
+        problem = case_3()
+        grown = replace(problem.frequency, counts=problem.frequency.counts * 10_000)
+        histogram = grown.histograms["target"]
+        more = replace(histogram, counts=histogram.counts * 10_000)
+        problem = replace(problem, frequency=replace(grown, histograms={"target": more}))
+        learning = Learning(releases.identity(problem), "target")
+        assert learning.totals.sum() == MOST_RECORDS
+        assert learning.totals[0] / MOST_RECORDS == pytest.approx(49 / 83, abs=0.01)
+        only_men = View(problem, problem.grouping([1, 0, 2]), np.array([False, True]))
+        assert FIGURES.get("accuracy").value(only_men) == 1.0
+        nothing = accuracy_details(releases.all_suppressed(problem))
+        assert nothing["strong"] == nothing["majority"] == learning.totals[0] / MOST_RECORDS
 
     def test_labels_are_ranked_by_the_attributes_order(self):
         problem = case_3()

@@ -39,3 +39,11 @@ def test_a_csv_file_needs_no_other_library_of_tables(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in ("people.csv", "policy.toml", "out.csv")]
     imported = imported_by("anonymize", paths[0], "--policy", paths[1], "--out", paths[2])
     assert imported & FOR_OTHER_TABLES == set()
+
+
+def test_models_are_loaded_only_where_a_report_tells_of_them(tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("age,pay\n31,1\n32,2\n31,1\n")
+    (tmp_path / "policy.toml").write_text(POLICY + '[attributes.pay]\nrole = "target"\n')
+    paths = [str(tmp_path / name) for name in ("people.csv", "policy.toml", "out.csv")]
+    imported = imported_by("anonymize", paths[0], "--policy", paths[1], "--out", paths[2])
+    assert "sklearn" not in imported

@@ -67,7 +67,15 @@ def anonymize(
     for warning in asked.warnings():
         remark(f"warning: {warning}", is_quiet=quiet)
     with SideFiles() as files, within(memory), progress(is_quiet=quiet) as watch:
-        settings = Settings(memory, threads, seed, edition, Trace() if trace else None, watch)
+        settings = Settings(
+            memory,
+            threads,
+            seed,
+            edition,
+            Trace() if trace else None,
+            watch,
+            utility=bool(reports),
+        )
         add = partial(_add, files, reports=reports, recoding=recoding, trace=trace)
         with release_of(
             data, asked, out=out, force=force, trace=False, settings=settings, beside=add

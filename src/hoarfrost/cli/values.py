@@ -45,14 +45,23 @@ def _whole(option: str, text: str, least: int, most: int) -> int:
 
 def seconds_of(text: str) -> float:
     """A time limit."""
+    return _seconds("--time-limit", text)
+
+
+def budget_of(given: str | float) -> float:
+    """The time for a comparison; a default is a number already."""
+    return _seconds("--budget", str(given))
+
+
+def _seconds(option: str, text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
     if not 0 < seconds <= SECONDS_OF_A_YEAR:
         raise UsageError(
-            f'--time-limit: "{text}" is not a time, expected seconds above 0',
-            hint="as in --time-limit 60",
+            f'{option}: "{text}" is not a time, expected seconds above 0',
+            hint=f"as in {option} 60",
         )
     return seconds
 
@@ -84,10 +93,23 @@ def names_of(text: str) -> tuple[str, ...]:
     >>> names_of("age, zip")
     ('age', 'zip')
     """
+    return _names("--names", text)
+
+
+def algorithms_of(text: str) -> tuple[str, ...] | str:
+    """Names of algorithms, separated by commas, or all of them.
+
+    >>> algorithms_of("optimal,datafly"), algorithms_of(" all ")
+    (('optimal', 'datafly'), 'all')
+    """
+    return "all" if text.strip() == "all" else _names("--algorithms", text)
+
+
+def _names(option: str, text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if "" in names:
-        raise UsageError("--names: expected names separated by commas, found an empty one")
+        raise UsageError(f"{option}: expected names separated by commas, found an empty one")
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f'--names: "{twice}" a second time')
+        raise UsageError(f'{option}: "{twice}" a second time')
     return names

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from hoarfrost.figures.base import Figure, View, figure
-from hoarfrost.figures.cross_validation import Learning, boosted_trees, naive_bayes, original
+from hoarfrost.figures.cross_validation import (
+    Learning,
+    Model,
+    boosted_trees,
+    naive_bayes,
+    original,
+)
 from hoarfrost.figures.wording import percent
+
+if TYPE_CHECKING:
+    from hoarfrost.problem import Problem
 
 MOST_VALUES = 100
 """A target with more different values is a number to estimate, not a class to predict."""
@@ -20,7 +29,8 @@ class Accuracy(Figure):
 
     Models learn from released labels of nine tenths of the records and predict the last tenth.
     For a suppressed record nothing is known, so that the commonest value of the whole table is
-    predicted. Does not apply without a target or where it has more than 100 different values.
+    predicted. Of a table with more than 50,000 records, so many are drawn at random to take part.
+    Does not apply without a target or where it has more than 100 different values.
 
     >>> Accuracy().sentence(0.8312)
     'A model that learns from the release predicts 83.1 % of the records rightly.'
@@ -46,18 +56,34 @@ class Accuracy(Figure):
 
 
 def accuracy_details(view: View) -> dict[str, float] | None:
-    """The accuracies to compare: what each model reaches, and what is there to be reached.
+    """The accuracies to compare: what is there to be reached, and what each model reaches.
 
-    `original`: boosted trees on the table as it is; `majority`: always the commonest value;
-    `naive_bayes` and `strong` (boosted trees): on the release. None where it does not apply.
+    None where accuracy does not apply.
     """
-    learning, before = _learning(view), _learning(original(view.problem))
-    if learning is None or before is None:
+    limits, reached = accuracy_limits(view.problem), accuracies(view)
+    return None if limits is None or reached is None else {**limits, **reached}
+
+
+def accuracy_limits(problem: Problem) -> dict[str, float] | None:
+    """What is there to be reached, whatever the release.
+
+    `original`: boosted trees on the table as it is; `majority`: always the commonest value.
+    """
+    learning = _learning(original(problem))
+    if learning is None:
         return None
-    totals = view.problem.frequency.histograms[learning.target].totals
     return {
-        "original": _accuracy(before, boosted_trees(before, "Classifier")),
-        "majority": float(totals.max() / totals.sum()),
+        "original": _accuracy(learning, boosted_trees(learning, "Classifier")),
+        "majority": float(learning.totals.max() / learning.totals.sum()),
+    }
+
+
+def accuracies(view: View) -> dict[str, float] | None:
+    """What models reach that learn from a release: `naive_bayes` and `strong` (boosted trees)."""
+    learning = _learning(view)
+    if learning is None:
+        return None
+    return {
         "naive_bayes": _accuracy(learning, naive_bayes(learning)),
         "strong": _accuracy(learning, boosted_trees(learning, "Classifier")),
     }
@@ -67,15 +93,15 @@ def _learning(view: View) -> Learning | None:
     target = view.problem.target
     if target is None or len(view.problem.frequency.histograms[target].values) > MOST_VALUES:
         return None
-    return Learning(view, target)
+    learning = Learning(view, target)
+    return learning if learning.attributes else None
 
 
-def _accuracy(learning: Learning, model: Any) -> float:
+def _accuracy(learning: Learning, model: Model) -> float:
     classes, targets, records = learning.rows
-    totals = learning.view.problem.frequency.histograms[learning.target].totals
-    commonest = int(totals.argmax())
+    commonest = int(learning.totals.argmax())
     right = int(learning.suppressed[commonest])
-    predictions = learning.predictions(model, np.arange(len(totals)), commonest)
+    predictions = learning.predictions(model, np.arange(len(learning.totals)), commonest)
     for fold, predicted in enumerate(predictions):
         right += int(records[predicted[classes] == targets, fold].sum())
-    return right / learning.view.record_count
+    return right / int(learning.totals.sum())

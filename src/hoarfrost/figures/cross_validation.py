@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,16 +13,19 @@ import numpy as np
 
 from hoarfrost.errors import UsageError
 from hoarfrost.figures.base import View
+from hoarfrost.figures.encoding import ReleasedValues
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from numpy.typing import NDArray
 
-    from hoarfrost.grouping import Blocks
-    from hoarfrost.problem import Attribute, Problem
+    from hoarfrost.frequency import Histogram
+    from hoarfrost.problem import Problem
 
 FOLDS = 10
+MOST_RECORDS = 50_000
+"""Of larger tables, so many records are drawn at random: every release is judged by the same."""
 STRONG = {
     "max_iter": 100,
     "max_leaf_nodes": 15,
@@ -30,8 +34,17 @@ STRONG = {
     "early_stopping": False,
 }
 """Boosted trees. Alike records are one weighted row, so nothing here may count rows: leaves are
-kept from being too small by a penalty, and labels enter by rank, hierarchical siblings side by
-side, because splits by category would pass over categories of few rows."""
+kept from being too small by a penalty, and values enter as `encoding` tells them, because splits
+by category would pass over categories of few rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A kind of model, not fitted yet, and what it is told of each kept class."""
+
+    estimator: Any
+    inputs: NDArray[np.int64]
+    """One row for each kept class."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,30 +55,32 @@ class Learning:
     target: str
 
     @cached_property
-    def features(self) -> NDArray[np.int64]:
-        """The released labels of each kept class, as ranks: one row for each class."""
-        grouping = self.view.grouping
-        columns = [
-            _ranks(attribute, blocks, codes)
-            for attribute, blocks, codes in zip(
-                self.view.problem.attributes,
-                grouping.blocks,
-                grouping.codes[:, self.view.kept],
-                strict=True,
-            )
-        ]
-        return np.stack(columns, axis=1)
+    def attributes(self) -> tuple[int, ...]:
+        """The attributes to learn from; the target is none, even where it is generalised itself."""
+        named = enumerate(self.view.problem.attributes)
+        return tuple(place for place, attribute in named if attribute.name != self.target)
+
+    @cached_property
+    def labels(self) -> NDArray[np.int64]:
+        """The released value of each kept class, as a number: one column for each attribute."""
+        return np.stack([self._values(place).labels for place in self.attributes], axis=1)
 
     @cached_property
     def label_counts(self) -> list[int]:
-        """How many different labels each attribute is released with."""
-        return [int(column.max(initial=-1)) + 1 for column in self.features.T]
+        """How many different values each attribute is released with."""
+        return [int(column.max(initial=-1)) + 1 for column in self.labels.T]
+
+    @cached_property
+    def features(self) -> NDArray[np.int64]:
+        """What the released values of each kept class stand for: one row for each class."""
+        records = self.view.leaf_records
+        return np.hstack([self._values(place).columns(records[place]) for place in self.attributes])
 
     @cached_property
     def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Of each row: its kept class, its target value, its records in each fold."""
-        histogram = self.view.grouping.frequency.histograms[self.target]
-        folds = deal(histogram.codes, histogram.counts, self.view.problem.seed)
+        histogram = self._histogram
+        folds = deal(histogram.codes, self._counts, self.view.problem.seed)
         classes = self.view.grouping.class_of[histogram.groups]
         is_kept = self.view.kept[classes]
         kept_class = (np.cumsum(self.view.kept) - 1)[classes[is_kept]]
@@ -76,15 +91,21 @@ class Learning:
         return keys // width, keys % width, records
 
     @cached_property
+    def totals(self) -> NDArray[np.int64]:
+        """How many of the records that take part have each target value."""
+        totals = np.zeros(len(self._histogram.values), dtype=np.int64)
+        np.add.at(totals, self._histogram.codes, self._counts)
+        return totals
+
+    @cached_property
     def suppressed(self) -> NDArray[np.int64]:
         """How many suppressed records have each target value."""
-        histogram = self.view.grouping.frequency.histograms[self.target]
         _, targets, records = self.rows
-        released = np.bincount(targets, records.sum(axis=1), minlength=len(histogram.values))
-        return histogram.totals - released.astype(np.int64)
+        released = np.bincount(targets, records.sum(axis=1), minlength=len(self.totals))
+        return self.totals - released.astype(np.int64)
 
     def predictions(
-        self, model: Any, answers: NDArray[Any], unknowing: float
+        self, model: Model, answers: NDArray[Any], unknowing: float
     ) -> Iterator[NDArray[Any]]:
         """For each fold, what a model that learnt from the others answers for each class.
 
@@ -99,11 +120,36 @@ class Learning:
                 seen = weights > 0
                 taught = answers[targets[seen]]
                 if len(np.unique(taught)) > 1:
-                    model.fit(self.features[classes[seen]], taught, weights[seen])
-                    yield model.predict(self.features)
+                    model.estimator.fit(model.inputs[classes[seen]], taught, weights[seen])
+                    yield model.estimator.predict(model.inputs)
                 else:
                     only = taught[0] if len(taught) else unknowing
-                    yield np.full(len(self.features), only)
+                    yield np.full(len(model.inputs), only)
+
+    @property
+    def _histogram(self) -> Histogram:
+        return self.view.grouping.frequency.histograms[self.target]
+
+    @cached_property
+    def _counts(self) -> NDArray[np.int64]:
+        return drawn(self._histogram.counts, self.view.problem.seed)
+
+    def _values(self, place: int) -> ReleasedValues:
+        grouping = self.view.grouping
+        codes = grouping.codes[place][self.view.kept]
+        return ReleasedValues.of(self.view.problem.attributes[place], grouping.blocks[place], codes)
+
+
+def drawn(counts: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
+    """How many records of each entry take part.
+
+    >>> drawn(np.array([40_000, 60_000]), seed=0).sum()
+    np.int64(50000)
+    """
+    if counts.sum() <= MOST_RECORDS:
+        return counts
+    random = np.random.default_rng(seed)
+    return random.multivariate_hypergeometric(counts, MOST_RECORDS, method="marginals")
 
 
 def deal(targets: NDArray[np.int32], counts: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
@@ -129,34 +175,33 @@ def _dealt_before(cards: NDArray[np.int64], folds: NDArray[np.int64]) -> NDArray
     return (cards - folds + FOLDS - 1) // FOLDS
 
 
-def _ranks(attribute: Attribute, blocks: Blocks, codes: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The rank of each code's block among those released, by the middle of its leaves."""
-    leaf_count = len(attribute.hierarchy.leaves)
-    order = np.arange(leaf_count) if attribute.order is None else attribute.order
-    running = np.concatenate(([0], np.cumsum(order[blocks.leaf_codes])))
-    sums = running[blocks.leaf_starts[1:]] - running[blocks.leaf_starts[:-1]]
-    released = np.unique(codes)
-    middles = sums[released] / blocks.leaf_counts[released]
-    rank = np.zeros(len(blocks.labels), dtype=np.int64)
-    rank[released[np.argsort(middles, kind="stable")]] = np.arange(len(released))
-    return rank[codes]
-
-
 def original(problem: Problem) -> View:
     """The table as it is, as a release."""
     grouping = problem.grouping([0] * len(problem.attributes))
     return View(problem, grouping, np.ones(grouping.class_count, dtype=np.bool_))
 
 
-def boosted_trees(learning: Learning, kind: str) -> Any:
+def boosted_trees(learning: Learning, kind: str) -> Model:
     """The strong model: `HistGradientBoosting` for classes ("Classifier") or numbers."""
     make = getattr(_extra("sklearn.ensemble"), f"HistGradientBoosting{kind}")
-    return make(random_state=learning.view.problem.seed, **STRONG)
+    return Model(make(random_state=learning.view.problem.seed, **STRONG), learning.features)
 
 
-def naive_bayes(learning: Learning) -> Any:
+def naive_bayes(learning: Learning) -> Model:
     """Naive Bayes over the released labels."""
-    return _extra("sklearn.naive_bayes").CategoricalNB(min_categories=learning.label_counts)
+    make = _extra("sklearn.naive_bayes").CategoricalNB
+    return Model(make(min_categories=learning.label_counts), learning.labels)
+
+
+def can_train() -> bool:
+    """Is there what the models come from?"""
+    return importlib.util.find_spec("sklearn") is not None
+
+
+def load_models() -> None:
+    """Import what the models come from, which takes a second or two, before it is needed."""
+    for module in ("sklearn.ensemble", "sklearn.naive_bayes"):
+        _extra(module)
 
 
 def _extra(module: str) -> ModuleType:

@@ -20,8 +20,9 @@ class RegressionError(Figure):
     """The root mean squared error, in the target's unit, of boosted trees in 10-fold validation.
 
     Models learn from released labels of nine tenths of the records and estimate the last tenth.
-    A suppressed record is estimated by the mean of the whole table. Does not apply without a
-    target or where one of its values is not a number.
+    A suppressed record is estimated by the mean of the whole table. Of a table with more than
+    50,000 records, so many are drawn at random to take part. Does not apply without a target or
+    where one of its values is not a number.
 
     >>> RegressionError().sentence(4.5)
     'A model that learns from the release misses the target by 4.50.'
@@ -39,7 +40,8 @@ class RegressionError(Figure):
         if target is None:
             return None
         numbers = as_numbers(view.problem.frequency.histograms[target].values)
-        return None if numbers is None else _error(Learning(view, target), numbers)
+        learning = Learning(view, target)
+        return _error(learning, numbers) if numbers is not None and learning.attributes else None
 
     def sentence(self, value: float) -> str:
         """What the value says."""
@@ -61,10 +63,10 @@ def as_numbers(values: tuple[str, ...]) -> NDArray[np.float64] | None:
 
 def _error(learning: Learning, numbers: NDArray[np.float64]) -> float:
     classes, targets, records = learning.rows
-    totals = learning.view.problem.frequency.histograms[learning.target].totals
+    totals = learning.totals
     mean = float((numbers * totals).sum() / totals.sum())
     squares = ((numbers - mean) ** 2 * learning.suppressed).sum()
     model = boosted_trees(learning, "Regressor")
     for fold, estimated in enumerate(learning.predictions(model, numbers, mean)):
         squares += ((estimated[classes] - numbers[targets]) ** 2 * records[:, fold]).sum()
-    return math.sqrt(squares / learning.view.record_count)
+    return math.sqrt(squares / int(totals.sum()))

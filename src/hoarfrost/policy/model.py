@@ -168,14 +168,18 @@ class Policy:
         """The same policy with other parts, checked again."""
         return Policy(**{field.name: getattr(self, field.name) for field in fields(self)} | parts)
 
-    def with_algorithm(self, name: str, settings: Iterable[str] = ()) -> Policy:
+    def with_algorithm(
+        self, name: str, settings: Iterable[str] = (), *, source: str | None = None
+    ) -> Policy:
         """The same policy for another algorithm, with its own settings.
 
-        Parameters of the algorithm before that this one does not have are left out.
+        Parameters of the algorithm before that this one does not have are left out. Problems are
+        told of `source`; None: of the option that names the algorithm.
         """
         known = {*OWN_KEYS, *options_of(shelves.algorithms().get(name).options)}
         kept = {key: value for key, value in table_of(self.algorithm).items() if key in known}
-        return self._with_table({**kept, "name": name}, settings, f"--algorithm {name}")
+        told_of = source or f"--algorithm {name}"
+        return self._with_table({**kept, "name": name}, settings, told_of)
 
     def with_objective(self, name: str) -> Policy:
         """The same policy with another figure to be made as good as possible."""

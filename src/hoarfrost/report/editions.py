@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hoarfrost.report.plain import picked as _pick
 from hoarfrost.report.plain import rounded
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ OF_COLUMN = (
 )  # fmt: skip
 OF_RELEASE = ("records", "suppressed", "suppressed_cells", "classes", "starred", "sha256")
 OF_STANDING = ("records", "highest", "average", "records_above", "smallest_class", "histogram")
+OF_CLASSIFICATION = ("original", "majority", "naive_bayes", "strong")
 OF_PROVENANCE = ("python", "platform", "dependencies")
 OF_ATTRIBUTE_POLICY = (
     "role", "type", "min_level", "max_level", "priority", "weight", "identifying",
@@ -40,22 +42,19 @@ def public_edition(report: Report) -> Report:
         **_pick(report, AS_THEY_ARE),
         "edition": "public",
         "data": _pick(report["data"], ("records", "attributes")),
-        "policy": _policy(report["policy"]),
+        "policy": public_policy(report["policy"]),
         "columns": [_column(column) for column in report["columns"]],
         "release": _without_small(_pick(report["release"], OF_RELEASE), floor),
         "suppression": report["suppression"],
-        "requirements": [_requirement(entry) for entry in report["requirements"]],
+        "requirements": [public_requirement(entry) for entry in report["requirements"]],
+        **_utility(report),
         "risk": _risk(report["risk"], floor),
         "verification": _verification(report["verification"]),
         "provenance": _pick(report["provenance"], OF_PROVENANCE),
     }
     if 0 < report["release"]["suppressed"] < floor:
-        return _without_suppressed_count(public)
+        return without_suppressed_count(public)
     return public
-
-
-def _pick(source: Mapping[str, Any], names: Iterable[str]) -> Report:
-    return {name: source[name] for name in names if name in source}
 
 
 def _without_small(counts: Mapping[str, Any], floor: int) -> Report:
@@ -78,13 +77,13 @@ def _column(column: Report) -> Report:
     return picked
 
 
-def _policy(policy: Mapping[str, Any]) -> Report:
+def public_policy(policy: Mapping[str, Any]) -> Report:
     """Roles, levels and demands; hierarchies, orders and files can hold values."""
     attributes = policy.get("attributes") or {}
     parts = {
         "title": policy.get("title"),
         "attributes": {name: _pick(own, OF_ATTRIBUTE_POLICY) for name, own in attributes.items()},
-        "requirements": [_requirement(entry) for entry in policy.get("requirements") or ()],
+        "requirements": [public_requirement(entry) for entry in policy.get("requirements") or ()],
         "suppression": policy.get("suppression"),
         "algorithm": _pick(policy.get("algorithm") or {}, OF_ALGORITHM_POLICY),
         "release": _pick(policy.get("release") or {}, OF_RELEASE_POLICY),
@@ -92,12 +91,22 @@ def _policy(policy: Mapping[str, Any]) -> Report:
     return {name: part for name, part in parts.items() if part}
 
 
-def _requirement(entry: Mapping[str, Any]) -> Report:
+def public_requirement(entry: Mapping[str, Any]) -> Report:
+    """What is asked, in numbers and in the words that cannot hold values."""
     return {
         name: value
         for name, value in entry.items()
         if name in WORDS_OF_REQUIREMENT or isinstance(value, int | float)
     }
+
+
+def _utility(report: Report) -> Report:
+    """Rounded shares: what exact ones would tell is how many records they are shares of."""
+    if "utility" not in report:
+        return {}
+    found = report["utility"]["classification"]
+    shares = {name: rounded(share) for name, share in found.items() if name in OF_CLASSIFICATION}
+    return {"utility": {"classification": {"target": found["target"], **shares}}}
 
 
 def _risk(risk: Report, floor: int) -> Report:
@@ -165,7 +174,7 @@ def _verification(verification: Report) -> Report:
     return {"passed": verification["passed"], "checks": checks}
 
 
-def _without_suppressed_count(public: Report) -> Report:
+def without_suppressed_count(public: Report) -> Report:
     """Leaves out everything from which a small number of suppressed records can be worked out."""
     figures = {name: rounded(value) for name, value in public["figures"].items()}
     algorithm = {

@@ -77,6 +77,8 @@ class ReportFacts:
     figures: Mapping[str, float]
     figure_ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """For each figure its value with nothing changed and with everything at the root."""
+    classification: Mapping[str, float] | None = None
+    """How often models predict the target rightly; see `accuracy_details`."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     """Empty: the release has not been verified."""

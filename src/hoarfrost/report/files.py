@@ -47,7 +47,11 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
 
 
 def _page(report: Report) -> str:
-    # The page's templates are read only by runs that want a page.
+    # The pages' templates are read only by runs that want a page.
+    if "comparison" in report:
+        from hoarfrost.report.comparison.page import render_comparison
+
+        return render_comparison(report)
     from hoarfrost.report.page import render_html
 
     return render_html(report)

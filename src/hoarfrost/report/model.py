@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from hoarfrost.grouping import Grouping
     from hoarfrost.judgement import Demand
-    from hoarfrost.report.facts import Edition, Report, ReportFacts
+    from hoarfrost.problem import Problem
+    from hoarfrost.report.facts import DataFacts, Edition, Report, ReportFacts
 
 SCHEMA = 1
 
@@ -39,8 +40,8 @@ def _internal(facts: ReportFacts) -> Report:
         "schema": SCHEMA,
         "edition": "internal",
         "title": facts.title,
-        "created": facts.created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "data": _data(facts),
+        "created": moment(facts.created),
+        "data": described_data(facts.data),
         "policy": plain(facts.policy),
         "columns": describe_columns(facts),
         "algorithm": _algorithm(facts),
@@ -53,6 +54,7 @@ def _internal(facts: ReportFacts) -> Report:
         "smallest_count": smallest_count(facts.problem.demands),
         "figures": plain(facts.figures),
         "figures_explained": _explained(facts),
+        **_utility(facts),
         "risk": _risk(facts, sizes),
         "search": {
             "evaluated": facts.outcome.evaluated,
@@ -85,8 +87,13 @@ def _present(**facts: object) -> Report:
     return {name: plain(value) for name, value in facts.items() if value is not None}
 
 
-def _data(facts: ReportFacts) -> Report:
-    data = facts.data
+def moment(time: datetime) -> str:
+    """A point in time, as reports write it."""
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def described_data(data: DataFacts) -> Report:
+    """The table that came in."""
     return _present(
         records=data.records, attributes=len(data.columns), name=data.name, sha256=data.sha256
     )
@@ -164,24 +171,30 @@ def _reference(facts: ReportFacts) -> Report:
     }
 
 
-def _requirement(facts: ReportFacts, demand: Demand) -> Report:
-    grouping, kept = _written(facts)
+def asked_of(problem: Problem, demand: Demand) -> Report:
+    """What a requirement asks for, and of which attributes."""
     requirement = demand.requirement
     parameters = {
         field.name: getattr(requirement, field.name)
         for field in dataclasses.fields(requirement)
         if field.name not in {"on", "sensitive"}
     }
-    holds = not demand.fails(grouping, kept).any() and demand.holds_for_table(grouping, kept)
     return _present(
         type=requirement.name,
         **parameters,
-        on=[facts.problem.attributes[position].name for position in demand.shield],
+        on=[problem.attributes[position].name for position in demand.shield],
         sensitive=demand.sensitive,
-        holds=bool(holds),
-        worst=demand.worst(grouping, kept),
         sentence=requirement.sentence(),
     )
+
+
+def _requirement(facts: ReportFacts, demand: Demand) -> Report:
+    grouping, kept = _written(facts)
+    holds = not demand.fails(grouping, kept).any() and demand.holds_for_table(grouping, kept)
+    return {
+        **asked_of(facts.problem, demand),
+        **_present(holds=bool(holds), worst=demand.worst(grouping, kept)),
+    }
 
 
 def _explained(facts: ReportFacts) -> Report:
@@ -196,6 +209,13 @@ def _explain(name: str, value: float, facts: ReportFacts) -> Report:
         larger_is_better=figure.larger_is_better,
         range=facts.figure_ranges.get(name),
     )
+
+
+def _utility(facts: ReportFacts) -> Report:
+    if facts.classification is None:
+        return {}
+    target = facts.problem.target
+    return {"utility": {"classification": {"target": target, **facts.classification}}}
 
 
 def _risk(facts: ReportFacts, sizes: NDArray[np.int64]) -> Report:

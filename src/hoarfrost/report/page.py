@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hoarfrost.report.facts import Report
 from hoarfrost.report.markup import Markup, element, style_sheet
-from hoarfrost.report.sections import assurance, attributes, classes, overview, quality
+from hoarfrost.report.sections import assurance, attributes, classes, overview, quality, utility
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -57,6 +57,7 @@ def _main(report: Report) -> Markup:
         classes.risk(report),
         classes.suppression(report),
         quality.figures(report),
+        utility.utility(report),
         quality.goodness(report),
         assurance.verification(report),
         assurance.limits(report),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 LONGEST_TEXT = 120
 
@@ -38,3 +39,12 @@ def rounded(number: float, digits: int = 3) -> float:
     37.1
     """
     return float(f"{number:.{digits}g}")
+
+
+def picked(source: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The parts of these names, as far as they are there.
+
+    >>> picked({"a": 1, "b": 2}, ("b", "c"))
+    {'b': 2}
+    """
+    return {name: source[name] for name in names if name in source}

@@ -65,6 +65,7 @@ def _results(report: Report) -> Iterator[tuple[str, str]]:
         yield "suppressed", f"{words} ({percent(suppression['share'])})"
     yield "risk", f"at most {one_in(report['risk']['prosecutor']['highest'])}"
     yield from _quality(report)
+    yield from _learnt(report)
     yield "verified", _verified(report["verification"])
 
 
@@ -74,6 +75,16 @@ def _quality(report: Report) -> Iterator[tuple[str, str]]:
         yield algorithm["objective"], f"{number(algorithm['value'])}, {_proof(algorithm)}"
     if search["space"]:
         yield "searched", f"{count(search['evaluated'])} of {counted(search['space'], 'recoding')}"
+
+
+def _learnt(report: Report) -> Iterator[tuple[str, str]]:
+    found = report.get("utility", {}).get("classification")
+    if found is not None:
+        words = (
+            f"{_on_one_line(found['target'])} of {percent(found['strong'])} of the records, from the"
+            f" original of {percent(found['original'])}"
+        )
+        yield "predicts", words
 
 
 def _proof(algorithm: Report) -> str:

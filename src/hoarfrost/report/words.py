@@ -53,10 +53,11 @@ def percent(share: float) -> str:
 def one_in(probability: float) -> str:
     """A probability as one chance in so many.
 
-    >>> one_in(0.2), one_in(0.09)
-    ('1 in 5', '1 in 11.1')
+    >>> one_in(0.2), one_in(0.09), one_in(0.0004)
+    ('1 in 5', '1 in 11.1', '1 in 2,500')
     """
-    return f"1 in {1 / probability:.3g}"
+    chances = 1 / probability
+    return f"1 in {chances:,.0f}" if chances >= THOUSAND else f"1 in {chances:.3g}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoarfrost.report.facts import Report
 from hoarfrost.report.markup import Child, Markup, element
 from hoarfrost.report.pictures import Column, bar, histogram
-from hoarfrost.report.sections.layout import behind, section, table
+from hoarfrost.report.sections.layout import behind, figure, section, table
 from hoarfrost.report.words import count, counted, one_in, percent
 
 
@@ -33,7 +33,13 @@ def class_sizes(report: Report) -> Markup:
         "Share of the records by the size of their class, before and after",
         f"at least {floor}" if floor > 1 else None,
     )
-    return section("Class sizes", lead, _legend(), _figure(drawn), _table(before, after))
+    return section(
+        "Class sizes",
+        lead,
+        _legend(),
+        figure(drawn, "Picture of the class sizes"),
+        _table(before, after),
+    )
 
 
 def _shares(standing: Report) -> list[float]:
@@ -57,11 +63,6 @@ def _legend() -> Markup:
         element("span", "share of the records, by the size of their class", class_="axis-name"),
         class_="legend",
     )  # fmt: skip
-
-
-def _figure(drawn: Markup) -> Markup:
-    return element("div", drawn, class_="scroll", tabindex="0", role="region",
-                   aria_label="Picture of the class sizes")  # fmt: skip
 
 
 def _table(before: Report, after: Report) -> Markup:

@@ -61,3 +61,8 @@ def names(words: Sequence[str]) -> list[Child]:
             parts.append(" and " if position == len(words) - 1 else ", ")
         parts.append(value(word))
     return parts
+
+
+def figure(drawn: Markup, name: str) -> Markup:
+    """A picture that can be moved sideways where there is no room for it."""
+    return element("div", drawn, class_="scroll", tabindex="0", role="region", aria_label=name)

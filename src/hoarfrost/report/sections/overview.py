@@ -12,17 +12,18 @@ from hoarfrost.report.words import count, number, one_in, percent
 
 def header(report: Report) -> Markup:
     """Title, edition and where the data came from."""
+    return heading(report, "Anonymisation report",
+                   "Contains original values. Keep it as confidential as the input.")  # fmt: skip
+
+
+def heading(report: Report, kind: str, confidential: str) -> Markup:
+    """The top of a page of one kind; its internal edition says why it is confidential."""
     edition = report["edition"]
-    warning = (
-        element("p", "Contains original values. Keep it as confidential as the input.",
-                class_="confidential")
-        if edition == "internal"
-        else None
-    )  # fmt: skip
+    warning = element("p", confidential, class_="confidential") if edition == "internal" else None
     source = report["data"].get("name")
     return element(
         "header",
-        element("p", crystal(), f"Anonymisation report · {edition} edition", class_="eyebrow"),
+        element("p", crystal(), f"{kind} · {edition} edition", class_="eyebrow"),
         element("h1", value(report["title"] or source or "Untitled release")),
         element(
             "p",
