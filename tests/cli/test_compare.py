@@ -22,8 +22,8 @@ KNOWN = ", ".join(ALGORITHMS.names())
 PRINTED = """\
 Compared 3 algorithms: 2 came to a release
 
-Take optimal: it has the lowest loss (0.3095). It is proven that no other full-domain recoding has a
-lower one. datafly comes to the same figures throughout.
+Take optimal: it has the lowest loss (0.3095). It leaves out nothing. It is proven that no other
+full-domain recoding has a lower one. datafly comes to the same figures throughout.
 
              loss   left out   classes   seconds    proven best
   optimal  0.3095          0         4      0.00   yes, by loss

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hoarfrost.report.comparison.ranking import SUPPRESSED, releases_of, tied
-from hoarfrost.report.words import count, listed, number, percent
+from hoarfrost.report.words import count, counted, listed, number, percent
 
 if TYPE_CHECKING:
     from hoarfrost.report.facts import Report
@@ -19,7 +19,12 @@ def advice(report: Report) -> list[str]:
         return [f"{_nobody([entry['name'] for entry in report['algorithms']])} to a release."]
     first, *others = releases
     twins = _twins(first, others)
-    sentences = [_choice(report, first, others, twins), _proof(report, first), _told_of(twins)]
+    sentences = [
+        _choice(report, first, others, twins),
+        _left_out(first),
+        _proof(report, first),
+        _told_of(twins),
+    ]
     return [*filter(None, sentences), *_what_speaks_for_others(report, first)]
 
 
@@ -48,6 +53,17 @@ def _choice(report: Report, first: Report, others: Sequence[Report], twins: Sequ
 def _superlative(report: Report, figure: str) -> str:
     explained = report["figures_explained"][figure]
     return f"{'highest' if explained['larger_is_better'] else 'lowest'} {figure}"
+
+
+def _left_out(first: Report) -> str | None:
+    """What the choice costs beside detail; the public edition may not tell all of it."""
+    release = first["release"]
+    if SUPPRESSED not in release:
+        return None
+    records, cells = release[SUPPRESSED], release.get("suppressed_cells", 0)
+    told = [counted(records, "record")] if records else []
+    told += [counted(cells, "single cell")] if cells else []
+    return f"It leaves out {listed(told) or 'nothing'}."
 
 
 def _proof(report: Report, first: Report) -> str | None:

@@ -30,8 +30,8 @@ def kept_against_risk(report: Report) -> Markup | None:
     )  # fmt: skip
     return section(
         "The trade-off",
-        "The nearer to the upper left corner, the better. Of the releases in grey, another one is at"
-        " least as good in both ways.",
+        "Further up, more detail is kept; further left, people are safer than the policy asks. Where"
+        " a release is grey, another one is at least as good in both ways.",
         figure(drawn, "Picture of the trade-off"),
     )
 

@@ -21,6 +21,11 @@ MEANINGS = {
         "The search showed that no other recoding of the same kind is better by the figure that is"
         " named. It says nothing of other kinds, nor of other figures."
     ),
+    "Kinds of recodings": (
+        "full-domain: one level for a whole column. cut: labels of several levels in a column, each"
+        " value always under the same. partition: sets of values, whatever the hierarchy says. In"
+        " regions, local and cells a value may be released differently from record to record."
+    ),
     "Left out": (
         "Records that could not be made alike enough with others and are missing from the release. In"
         " every figure they count as fully lost."
@@ -105,7 +110,7 @@ def side_by_side(report: Report) -> Markup | None:
         risk = own["risk"]
         rows.append(
             [
-                own["name"],
+                _named(own),
                 amount(report, own, aim),
                 marked(report, own, SUPPRESSED, counted_in(own["release"], SUPPRESSED)),
                 *([counted_in(own["release"], "suppressed_cells")] if has_cells else []),
@@ -121,6 +126,12 @@ def side_by_side(report: Report) -> Markup | None:
         "The best first. What is best in its column stands out.",
         table(heads, rows, "The releases and what one looks at first"),
     )
+
+
+def _named(entry: Report) -> Child:
+    """An algorithm, and the kind of recoding that it came to."""
+    kind = element("span", entry["recoding"]["kind"], class_="note")
+    return element("span", f"{entry['name']} ", kind, class_="threshold")
 
 
 def without_release(report: Report) -> Markup | None:
