@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 
-from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.algorithms.lattice import incognito as module
 from hoarfrost.algorithms.lattice.incognito import incognito, satisfying_recodings
 from hoarfrost.algorithms.lattice.optimal import optimal
@@ -99,10 +99,8 @@ def minimal_of(nodes):
 @given(taggable_cases())
 def test_no_node_is_tested_that_the_two_properties_decide(case):
     trace = Trace()
-    try:
+    with suppress(PolicyNotReachable):
         incognito(replace(problem_of(case), trace=trace))
-    except PolicyNotReachable:
-        pass
     tests = [event for event in trace if event["event"] in ("satisfies", "fails")]
     satisfying = {frozenset(own["levels"].items()) for own in tests if own["event"] == "satisfies"}
     failing = {frozenset(own["levels"].items()) for own in tests if own["event"] == "fails"}
@@ -134,7 +132,9 @@ def test_an_interrupted_choice_says_how_far_it_is_from_the_best(case):
     for patience in range(8):
         calls = iter([False] * patience)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Problem, "is_out_of_time", property(lambda _, left=calls: next(left, True)))
+            patch.setattr(
+                Problem, "is_out_of_time", property(lambda _, left=calls: next(left, True))
+            )
             try:
                 outcome = incognito(problem_of(case))
             except (LimitReached, PolicyNotReachable):

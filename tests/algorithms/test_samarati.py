@@ -166,7 +166,9 @@ def test_an_interrupted_search_has_an_answer_or_says_that_it_has_none(case):
     for patience in range(6):
         calls = iter([False] * patience)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Problem, "is_out_of_time", property(lambda _, left=calls: next(left, True)))
+            patch.setattr(
+                Problem, "is_out_of_time", property(lambda _, left=calls: next(left, True))
+            )
             try:
                 outcome = ALGORITHMS.get("samarati").solve(problem_of(case))
             except (LimitReached, PolicyNotReachable):
@@ -196,4 +198,3 @@ def test_a_trace_tells_heights_and_nodes():
         ("fails", "Age 1, Education 0"),
     ]
     assert [event["violating"] for event in trace if "violating" in event] == [4, 2, 0, 1, 2, 2]
-

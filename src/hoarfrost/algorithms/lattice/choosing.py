@@ -96,7 +96,8 @@ class Choice:
 def cheapest(problem: Problem, nodes: Sequence[Levels]) -> Choice:
     """The one with the best value of the objective.
 
-    Of several, that with the fewest suppressed records, the least level sum, the least vector. Nodes are weighed in the order of what is known of their costs beforehand, until none of the
+    Of several, that with the fewest suppressed records, the least level sum, the least vector.
+    Nodes are weighed in the order of what is known of their costs beforehand, until none of the
     others can be better, or time is up.
     """
     costs = Costs.of(problem)

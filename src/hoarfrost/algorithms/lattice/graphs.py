@@ -67,15 +67,18 @@ class Graph:
         if tested.is_accepted:
             self.satisfies[tuple(slice(level, None) for level in tested.levels)] = True
 
-    def rule_out(self, other: Graph) -> None:
-        """Close what fails in another graph over the same attributes, and keep its failing tests."""
+    def keep_open(self, other: Graph) -> bool:
+        """Close what fails in another graph of the same nodes, and keep its failing tests.
+
+        Says whether any node is left to test.
+        """
         is_failing = ~other.satisfies.reshape(-1)[other.tested[: other.test_count]]
-        count = int(np.count_nonzero(is_failing))
-        rows = slice(self.test_count, self.test_count + count)
-        self.tested[rows] = other.tested[: other.test_count][is_failing]
-        self.found[rows] = other.found[: other.test_count][is_failing]
-        self.test_count += count
+        end = self.test_count + int(np.count_nonzero(is_failing))
+        self.tested[self.test_count : end] = other.tested[: other.test_count][is_failing]
+        self.found[self.test_count : end] = other.found[: other.test_count][is_failing]
+        self.test_count = end
         self.is_open &= ~other.failing()
+        return not self.is_settled
 
     def tests(self) -> Iterator[Trial]:
         """Every test in its order."""
@@ -90,8 +93,9 @@ class Graph:
         nodes = self.tested[numbers]
         levels = np.stack(np.unravel_index(nodes, self.is_open.shape), axis=1).tolist()
         accepted = self.satisfies.reshape(-1)[nodes].tolist()
-        for place, found, own in zip(levels, self.found[numbers].tolist(), accepted, strict=True):
-            yield Trial(tuple(place), *found, is_accepted=own)
+        found = self.found[numbers].tolist()
+        for place, (suppressed, violating, rows), own in zip(levels, found, accepted, strict=True):
+            yield Trial(tuple(place), suppressed, violating, rows, is_accepted=own)
 
     def failing(self) -> NDArray[np.bool_]:
         """The nodes that failed, and all finer ones."""

@@ -255,7 +255,9 @@ def _notes(answers: int, least: int) -> tuple[str, ...]:
         return ("1 recoding meets the policy.",)
     if least == 1:
         return (f"{answers} recodings meet the policy; one of them is finer than all others.",)
-    minimal_ones = f"{answers} recodings meet the policy; {least} of them have no finer one that does"
+    minimal_ones = (
+        f"{answers} recodings meet the policy; {least} of them have no finer one that does"
+    )
     if least > MOST_ALTERNATIVES:
         return (f"{minimal_ones}, of which the first {MOST_ALTERNATIVES} are listed.",)
     return (f"{minimal_ones}.",)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 

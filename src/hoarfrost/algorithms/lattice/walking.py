@@ -62,6 +62,8 @@ class Walker:
 
     def walk(self, graph: Graph, demands: Sequence[Demand], manner: Manner = PLAIN) -> bool:
         """Test the open nodes, or test until one satisfies; False when time is up before the end."""
+        if graph.is_settled:
+            return True
         size = _minimum_size(graph, demands)
         if self._tables is not None and _decided_by_size(graph, demands):
             return self._count(self._tables, graph, size, manner)
@@ -69,28 +71,22 @@ class Walker:
             sized = Graph(graph.attributes, graph.is_open)
             if not self._count(self._tables, sized, size, replace(manner, until_first=False)):
                 return False
-            graph.rule_out(sized)
+            if not graph.keep_open(sized):
+                return True
         return self._judge(graph, demands, until_first=manner.until_first)
 
     def _count(self, tables: KeyedTables, graph: Graph, size: int, manner: Manner) -> bool:
         """Test by the sizes of classes."""
         from hoarfrost.kernels.walking import Ladders, Nodes, walk
 
-        if graph.is_settled:
-            return True
         lowest = lowest_levels(graph.is_open)
         table = tables.at(self._placed(graph.attributes, lowest))
-        order = [
-            graph.attributes.index(own) for own in tables.order if own in set(graph.attributes)
-        ]
-        own = [graph.attributes[axis] for axis in order]
-        shape = np.array(graph.is_open.shape)
-        strides = np.append(np.cumprod(shape[:0:-1])[::-1], 1)
-        flags = graph.is_open.reshape(-1).view(np.uint8)
+        own = [attribute for attribute in tables.order if attribute in graph.attributes]
+        order = [graph.attributes.index(attribute) for attribute in own]
         nodes = Nodes(
-            shape[order],
-            strides[order],
-            flags,
+            np.array(graph.is_open.shape)[order],
+            np.array(graph.is_open.strides)[order],
+            graph.is_open.reshape(-1).view(np.uint8),
             graph.satisfies.reshape(-1).view(np.uint8),
             graph.tested,
             graph.found,
@@ -119,14 +115,12 @@ class Walker:
 
     def _judge(self, graph: Graph, demands: Sequence[Demand], *, until_first: bool) -> bool:
         """Test by judging what each node's classes are."""
-        if graph.is_settled:
-            return True
         lowest = lowest_levels(graph.is_open)
         order = telling_first(self._problem, self._bottom)
         place = self._placed(graph.attributes, lowest)
         self._groupings = self._groupings or self._waypoints()
         base = self._raised(place, self._groupings.nearest(place, self._raised))
-        own = [attribute for attribute in order if attribute in set(graph.attributes)]
+        own = [attribute for attribute in order if attribute in graph.attributes]
         near = Waypoints(place, base, own, lambda grouping: grouping.class_count)
         for levels in _open_nodes(graph):
             if self._problem.is_out_of_time:
