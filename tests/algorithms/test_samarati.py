@@ -198,3 +198,8 @@ def test_a_trace_tells_heights_and_nodes():
         ("fails", "Age 1, Education 0"),
     ]
     assert [event["violating"] for event in trace if "violating" in event] == [4, 2, 0, 1, 2, 2]
+    sentences = ALGORITHMS.get("samarati").events
+    assert [sentences[event["event"]].format(**event) for event in list(trace)[2:4]] == [
+        "Height 2: 3 nodes could satisfy.",
+        "Age 0, Education 2 fails: 2 of 4 combinations fail, with 2 records.",
+    ]

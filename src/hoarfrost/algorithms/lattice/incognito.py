@@ -1,6 +1,12 @@
 """Incognito: every full-domain recoding that meets the policy.
 
 LeFevre, DeWitt, Ramakrishnan: Incognito, efficient full-domain k-anonymity (2005), section 3.
+
+Both of its properties hold with suppression as well, where requirements are monotone and
+absorbing. Take the records that survive at a node. At a node that is more general, or has fewer
+attributes, look at the classes that hold at least one of them. What such a class holds of them is
+a union of satisfying classes and satisfies, for every requirement on its part of the shield, and
+so the class that holds it satisfies. No round removes these classes: at least as much survives.
 """
 
 from __future__ import annotations
@@ -182,10 +188,15 @@ def satisfying_recodings(problem: Problem) -> NDArray[np.bool_]:
     [[0, 0, 0], [0, 1, 1], [0, 1, 1]]
     """
     refuse_unfit("incognito", NEEDS, problem)
+    return PROCESS.answers(_searched(problem))
+
+
+def _searched(problem: Problem) -> Subsets:
+    """What is known in the end; what is known before that is no use to anyone."""
     state, ended = PROCESS.run(problem)
     if ended == "time":
         raise out_of_time()
-    return PROCESS.answers(state)
+    return state
 
 
 @algorithm(
@@ -225,16 +236,17 @@ def incognito(problem: Problem) -> Outcome:
     has decided is not tested again. Inside a graph, nodes are visited in the order of their level
     vectors, not of their heights: whatever is finer still comes first, so that the same nodes are
     tested, and neighbours in that order have more in common. The nodes of all subsets are
-    counted as searched. Of the answers, the minimal ones are reported: any finer recoding fails.
+    counted as searched. Of the answers, the minimal ones are reported, below which everything fails:
+    the released one first, if it is one of them.
     """
-    state, ended = PROCESS.run(problem)
-    if ended == "time":
-        raise out_of_time()
+    state = _searched(problem)
     answers = PROCESS.answers(state)
     if not answers.any():
         raise explain_unreachable(problem)
     best = PROCESS.best(problem, list(vectors(answers)))
-    least = minimal(answers)
+    least = list(vectors(minimal(answers)))
+    # Where records are left out, a node above a minimal one can be the best.
+    first = [best.levels] if best.levels in least else []
     return Outcome(
         FullDomain.of(problem, best.levels),
         is_optimal=best.is_proven,
@@ -244,8 +256,8 @@ def incognito(problem: Problem) -> Outcome:
         evaluated=state.evaluated,
         space=state.space,
         pruned=state.pruned,
-        notes=_notes(int(answers.sum()), int(least.sum())),
-        alternatives=listed(problem, vectors(least)),
+        notes=_notes(int(answers.sum()), len(least)),
+        alternatives=listed(problem, [*first, *(own for own in least if own not in first)]),
     )
 
 
