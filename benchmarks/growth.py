@@ -53,15 +53,13 @@ class Grown:
 
     name: str
     solve: Callable[[Problem], object]
-    most_records: int = max(SIZES)
-    most_levels: int = DOUBLINGS + 1
     runs: int = RUNS
 
 
 GROWN = (
     Grown("optimal", optimal),
     Grown("samarati", partial(samarati, preference="loss", all_nodes=False)),
-    Grown("incognito", incognito, most_records=100_000, most_levels=5, runs=3),
+    Grown("incognito", incognito, runs=3),
 )
 
 
@@ -77,13 +75,11 @@ def write(folder: Path, only: str = "") -> None:
 
 def _drawn(grown: Grown, folder: Path) -> dict[str, dict[str, object]]:
     """The numbers of one search, after its pictures are drawn."""
-    by_size = [point for point in resampled() if point.size <= grown.most_records]
-    levels = [point for point in by_levels() if point.size <= grown.most_levels]
     axis = f"levels of each of {MADE_ATTRIBUTES} attributes"
     drawn = [
-        *_both(grown, by_size),
+        *_both(grown, list(resampled())),
         Series("attributes", "quasi attributes", *_measured(grown, by_attributes())),
-        Series("levels", axis, *_measured(grown, levels)),
+        Series("levels", axis, *_measured(grown, by_levels())),
         Series("k", "k", *_measured(grown, by_k())),
     ]
     for series in drawn:

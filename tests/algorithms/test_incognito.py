@@ -18,6 +18,7 @@ from hoarfrost.algorithms.lattice.optimal import optimal
 from hoarfrost.errors import LimitReached, NotApplicable, PolicyNotReachable
 from hoarfrost.examples.teaching import teaching_problem
 from hoarfrost.problem import Problem
+from hoarfrost.requirements import REQUIREMENTS
 from hoarfrost.trace import Trace
 from tests.naive.lattice import best_of, every_accepted
 from tests.strategies import SIZE_KINDS, cases, problem_of
@@ -185,3 +186,20 @@ def test_a_trace_tells_graphs_and_nodes():
         "Age 0 fails: 2 of 4 combinations fail, with 2 records.",
         "Age 1 satisfies: 0 of 2 combinations fail, with 0 records.",
     ]
+
+
+@pytest.mark.parametrize("name", ["samarati", "incognito"])
+def test_what_tagging_cannot_serve_is_refused_by_name(name):
+    problem = teaching_problem(k=2, limit=2)
+    demand = replace(
+        problem.demands[0],
+        requirement=REQUIREMENTS.get("entropy-l-diversity")(2),
+        sensitive="Disease",
+    )
+    with pytest.raises(NotApplicable) as error:
+        ALGORITHMS.get(name).solve(replace(problem, demands=(demand,)))
+    assert str(error.value) == (
+        f"{name} cannot serve entropy-l-diversity: a more general release can have to leave out"
+        " more than a less general one"
+    )
+    assert error.value.flaws[0].hint == 'use "optimal", which takes every requirement'
