@@ -58,14 +58,14 @@ class Graph:
         """Is it known of a candidate that it satisfies?"""
         return bool((self.candidates & self.satisfies).any())
 
-    def note(self, tested: Trial) -> None:
+    def note(self, trial: Trial) -> None:
         """Keep what a test found; every node more general than a satisfying one satisfies too."""
-        self.tested[self.test_count] = np.ravel_multi_index(tested.levels, self.is_open.shape)
-        self.found[self.test_count] = tested.suppressed, tested.violating, tested.rows
+        self.tested[self.test_count] = np.ravel_multi_index(trial.levels, self.is_open.shape)
+        self.found[self.test_count] = trial.suppressed, trial.violating, trial.rows
         self.test_count += 1
-        self.is_open[tested.levels] = False
-        if tested.is_accepted:
-            self.satisfies[tuple(slice(level, None) for level in tested.levels)] = True
+        self.is_open[trial.levels] = False
+        if trial.is_accepted:
+            self.satisfies[tuple(slice(level, None) for level in trial.levels)] = True
 
     def keep_open(self, other: Graph) -> bool:
         """Close what fails in another graph of the same nodes, and keep its failing tests.

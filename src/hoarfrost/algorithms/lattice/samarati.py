@@ -179,13 +179,13 @@ def samarati(
         False, help="test every node of each height that is looked at, as on paper"
     ),
 ) -> Outcome:
-    """Full-domain recoding with the fewest steps of generalisation, and all recodings that do with them.
+    """The full-domain recodings with the fewest steps of generalisation, one of which is released.
 
     The idea: the height of a recoding is the sum of its levels. If some recoding of a height meets the
     policy, so does one of every greater height; the least height is therefore found by halving:
     look at the height in the middle, go on below it if a recoding there meets the policy, above
-    it if none does. All recodings of the least height that meet the policy are answers; one of
-    them is preferred and released, the others are reported as alternatives.
+    it if none does. All recodings of the least height that meet the policy are answers and are
+    reported as alternatives; the first of them is preferred and released.
 
     When to choose it: when the number of steps is what counts, or when somebody is to choose among the
     answers. A recoding with more steps can keep more detail: `optimal` and `incognito` ask for that.
@@ -202,7 +202,9 @@ def samarati(
     keeps. The paper leaves the choice among answers to preferences: the least absolute distance
     (sum of levels, the same for all of them), the least relative distance (each level divided by
     its height), the most different released combinations, the fewest suppressed records. Here any
-    figure can be one. The table as it stands is tested first, and not counted as evaluated.
+    figure can be one. Unless `all_nodes` is set, where several nodes of a height have some levels
+    in common, the least node above all of them can be tested before them: if that fails, they do.
+    The table as it stands is tested first, and not counted as evaluated.
     """
     state, ended = PROCESS.run(problem, all_nodes=all_nodes)
     if ended == "complete":
