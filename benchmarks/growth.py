@@ -1,10 +1,13 @@
-"""How the time of `optimal` grows: with records, combinations, attributes, levels and k."""
+"""How the time of searches grows: with records, combinations, attributes, levels and k.
+
+A search that is to be drawn is one line in `GROWN`.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +18,9 @@ from adult import adult_problem, asking, fresh
 from charts import Series, log_log
 from measuring import timed
 
+from hoarfrost.algorithms.lattice.incognito import incognito
 from hoarfrost.algorithms.lattice.optimal import optimal
+from hoarfrost.algorithms.lattice.samarati import samarati
 from hoarfrost.frequency import FrequencySet
 from hoarfrost.hierarchy.tree import Hierarchy
 from hoarfrost.judgement import Demand
@@ -42,30 +47,54 @@ class Point:
     problem: Problem
 
 
-def write(folder: Path) -> None:
-    """Measure every kind of growth; one picture each, and all numbers in `growth.json`."""
+@dataclass(frozen=True)
+class Grown:
+    """A search whose growth is drawn; it gets the problems under loss, with a limit of 0.02."""
+
+    name: str
+    solve: Callable[[Problem], object]
+    runs: int = RUNS
+
+
+GROWN = (
+    Grown("optimal", optimal),
+    Grown("samarati", partial(samarati, preference="loss", all_nodes=False)),
+    Grown("incognito", incognito, runs=3),
+)
+
+
+def write(folder: Path, only: str = "") -> None:
+    """Measure every kind of growth of every search, or of one; pictures, and all numbers."""
+    path = folder / "growth.json"
+    whole = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    for grown in GROWN:
+        if only in ("", grown.name):
+            whole[grown.name] = _drawn(grown, folder)
+            path.write_text(json.dumps(whole, indent=1) + "\n", "utf-8")
+
+
+def _drawn(grown: Grown, folder: Path) -> dict[str, dict[str, object]]:
+    """The numbers of one search, after its pictures are drawn."""
+    axis = f"levels of each of {MADE_ATTRIBUTES} attributes"
     drawn = [
-        *_both(list(resampled())),
-        Series("attributes", "quasi attributes", *_measured(by_attributes())),
-        Series(
-            "levels", f"levels of each of {MADE_ATTRIBUTES} attributes", *_measured(by_levels())
-        ),
-        Series("k", "k", *_measured(by_k())),
+        *_both(grown, list(resampled())),
+        Series("attributes", "quasi attributes", *_measured(grown, by_attributes())),
+        Series("levels", axis, *_measured(grown, by_levels())),
+        Series("k", "k", *_measured(grown, by_k())),
     ]
     for series in drawn:
-        picture = log_log(series, "search of optimal, loss, limit 0.02")
-        (folder / f"growth-{series.name}.svg").write_text(picture, "utf-8")
-        print(f"growth with {series.name}: time ~ size^{series.slope:.2f}")
-    whole = {
+        picture = log_log(series, f"search of {grown.name}, loss, limit {LIMIT}")
+        (folder / f"growth-{grown.name}-{series.name}.svg").write_text(picture, "utf-8")
+        print(f"growth of {grown.name} with {series.name}: time ~ size^{series.slope:.2f}")
+    return {
         series.name: {"sizes": series.sizes, "seconds": series.seconds, "slope": series.slope}
         for series in drawn
     }
-    (folder / "growth.json").write_text(json.dumps(whole, indent=1) + "\n", "utf-8")
 
 
-def _both(points: Sequence[Point]) -> tuple[Series, Series]:
+def _both(grown: Grown, points: Sequence[Point]) -> tuple[Series, Series]:
     """The same runs against records and against distinct combinations."""
-    sizes, seconds = _measured(points)
+    sizes, seconds = _measured(grown, points)
     tuples = [float(point.problem.frequency.tuple_count) for point in points]
     return (
         Series("records", "records, resampled with jitter", sizes, seconds),
@@ -73,13 +102,13 @@ def _both(points: Sequence[Point]) -> tuple[Series, Series]:
     )
 
 
-def _measured(points: Iterator[Point] | Sequence[Point]) -> tuple[list[float], list[float]]:
+def _measured(grown: Grown, points: Iterable[Point]) -> tuple[list[float], list[float]]:
     sizes, seconds = [], []
     for point in points:
-        spent = timed(partial(fresh, point.problem), optimal, RUNS)
+        spent = timed(partial(fresh, point.problem), grown.solve, grown.runs)
         sizes.append(point.size)
         seconds.append(spent.median)
-        print(f"  {point.size:>9g}  {spent.median:.4f} s", file=sys.stderr)
+        print(f"  {grown.name} {point.size:>9g}  {spent.median:.4f} s", file=sys.stderr)
     return sizes, seconds
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from hoarfrost.hierarchy.tree import Hierarchy
 
 KEY_SPACE = 2**62
+SPARSE = 8
+"""Histograms with fewer entries than one in so many places are summed by sorting."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,11 +205,23 @@ def merge_histogram(histogram: Histogram, groups: NDArray[np.int32], count: int)
     """The histogram of coarser groups: `groups[g]` is the new group of group `g`."""
     width = max(len(histogram.values), 1)
     keys = groups[histogram.groups].astype(np.int64) * width + histogram.codes
+    if count * width <= SPARSE * len(keys):
+        sums = sum_by(keys.astype(np.int32), histogram.counts, count * width)
+        distinct = np.flatnonzero(sums)
+        counts = sums[distinct]
+    else:
+        distinct, counts = _sums_by_key(keys, histogram.counts)
+    starts = np.searchsorted(distinct // width, np.arange(count + 1)).astype(np.int64)
+    return Histogram(histogram.values, starts, (distinct % width).astype(np.int32), counts)
+
+
+def _sums_by_key(
+    keys: NDArray[np.int64], values: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct keys, ascending, and the sum of the values of each."""
     order = np.argsort(keys, kind="stable")
     sorted_keys = keys[order]
     is_first = np.concatenate(([True], sorted_keys[1:] != sorted_keys[:-1]))[: len(keys)]
     firsts = np.flatnonzero(is_first)
-    distinct = sorted_keys[firsts]
-    counts = np.add.reduceat(histogram.counts[order], firsts) if len(firsts) else sorted_keys
-    starts = np.searchsorted(distinct // width, np.arange(count + 1)).astype(np.int64)
-    return Histogram(histogram.values, starts, (distinct % width).astype(np.int32), counts)
+    counts = np.add.reduceat(values[order], firsts) if len(firsts) else sorted_keys
+    return sorted_keys[firsts], counts

@@ -123,7 +123,15 @@ def same_levels(found, expected):
     assert found["report"]["recoding"]["levels"] == expected
 
 
+def same_nodes(found, expected):
+    """The tested nodes as vectors of levels, those that satisfy and those that fail."""
+    for verdict, vectors in expected.items():
+        told = [event for event in found["trace"] if event["event"] == verdict]
+        assert sorted(list(event["levels"].values()) for event in told) == sorted(vectors)
+
+
 COMPARED = {
+    "nodes": same_nodes,
     "rows": same_rows,
     "figures": same_figures,
     "states": same_states,

@@ -64,3 +64,36 @@ def slack_of_small(combinations, sizes, weights, minimum_size, slacks):
         for combination, size, weight in zip(combinations, sizes, weights, strict=True)
         if size < minimum_size
     )
+
+
+def merge(combinations, sizes):
+    """Classes of equal combinations with their records, in the order of first appearance."""
+    merged = defaultdict(int)
+    for combination, size in zip(combinations, sizes, strict=True):
+        merged[combination] += size
+    return merged
+
+
+def raised(columns, forest, levels):
+    """Columns with each code replaced by its node at a level."""
+    return [
+        tuple(tree[level][code] for tree, level, code in zip(forest, levels, column, strict=True))
+        for column in columns
+    ]
+
+
+def is_above(levels, finer):
+    return all(high >= low for high, low in zip(levels, finer, strict=True))
+
+
+def walk(columns, sizes, forest, open_nodes, minimum_size, limit):
+    """Test nodes in their order unless a finer one satisfies: `(tests, satisfying ones)`."""
+    tests, satisfying = {}, []
+    for levels in sorted(open_nodes):
+        if not any(is_above(levels, finer) for finer in satisfying):
+            classes = merge(raised(columns, forest, levels), sizes).values()
+            small = [size for size in classes if size < minimum_size]
+            tests[levels] = [sum(small), len(small), len(classes)]
+            if sum(small) <= limit and len(small) < len(classes):
+                satisfying.append(levels)
+    return tests, satisfying

@@ -1,0 +1,306 @@
+"""A walk through a lattice that tests nodes by the sizes of their classes.
+
+A class is a key: the node of every attribute in a bit field of its own. Raising an attribute adds
+a step to the key, looked up by the node that the field holds. Nodes are visited attribute by
+attribute; whatever is common to the nodes still open under some first levels is made once, as a
+table at the least levels that any of them has, and every table starts from the one before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numba
+import numpy as np
+from numba import int32, int64, uint8
+
+from hoarfrost.kernels.compiling import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+EMPTY = -1
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+SUPPRESSED, VIOLATING, ROWS = 0, 1, 2
+"""The columns of what is found of a node."""
+
+
+class Ladders(NamedTuple):
+    """How keys change when attributes are raised; one entry for each attribute."""
+
+    shifts: NDArray[np.int64]
+    masks: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    """`[attribute, level, higher level]`: where the steps between the two levels begin."""
+    steps: NDArray[np.int64]
+    """What is added to a key, by the node at the lower level."""
+
+
+class Nodes(NamedTuple):
+    """The nodes to visit: flags and results by node, its attributes in the order of the walk."""
+
+    shape: NDArray[np.int64]
+    strides: NDArray[np.int64]
+    is_open: NDArray[np.uint8]
+    """1: to be tested, unless it turns out to lie above a satisfying node. 0 once tested."""
+    satisfies: NDArray[np.uint8]
+    """1: tested and found to satisfy, or above such a node."""
+    tested: NDArray[np.int64]
+    """The tested nodes in their order."""
+    found: NDArray[np.int64]
+    """By number of the test: suppressed records, violating classes, classes."""
+
+
+LONGS, FLAGS, PLANE, FLAG = int64[::1], uint8[::1], int64[:, ::1], numba.boolean
+LADDERS = numba.types.NamedTuple((LONGS, LONGS, int64[:, :, ::1], LONGS), Ladders)
+NODES = numba.types.NamedTuple((LONGS, LONGS, FLAGS, FLAGS, LONGS, PLANE), Nodes)
+
+
+@kernel(int64(LONGS, LONGS, int64, LONGS, LONGS, LADDERS, LONGS, LONGS, LONGS, int32[::1]))
+def merge(keys, sizes, count, start, levels, ladders, raised, new_keys, new_sizes, slots):  # type: ignore[no-untyped-def]
+    """Raise the first `count` classes from `start` to `levels`; returns how many are left.
+
+    They are written to `new_keys` and `new_sizes`; `raised` and `slots` are scratch space.
+    """
+    raised[:count] = keys[:count]
+    # Attribute by attribute over all classes: much faster than class by class.
+    for attribute in range(len(levels)):
+        if levels[attribute] > start[attribute]:
+            begin = ladders.begins[attribute, start[attribute], levels[attribute]]
+            shift, mask = ladders.shifts[attribute], ladders.masks[attribute]
+            for position in range(count):
+                key = raised[position]
+                raised[position] = key + ladders.steps[begin + ((key >> shift) & mask)]
+    bits = 5
+    while (1 << bits) < 2 * count:
+        bits += 1
+    last_slot = (1 << bits) - 1
+    hash_shift = np.uint64(64 - bits)
+    slots[: last_slot + 1] = EMPTY
+    found = 0
+    for position in range(count):
+        key = raised[position]
+        slot = np.int64((np.uint64(key) * GOLDEN) >> hash_shift)
+        while True:
+            number = slots[slot]
+            if number == EMPTY:
+                slots[slot] = found
+                new_keys[found] = key
+                new_sizes[found] = sizes[position]
+                found += 1
+                break
+            if new_keys[number] == key:
+                new_sizes[number] += sizes[position]
+                break
+            slot = (slot + 1) & last_slot
+    return found
+
+
+@kernel(int32[::1](int64))
+def slots_for(count):  # type: ignore[no-untyped-def]
+    """Scratch space for merging up to so many classes."""
+    bits = 5
+    while (1 << bits) < 2 * count:
+        bits += 1
+    return np.empty(1 << bits, dtype=np.int32)
+
+
+@kernel(numba.types.UniTuple(LONGS, 2)(LONGS, LONGS, LONGS, LONGS, LADDERS))
+def coarsen(keys, sizes, start, levels, ladders):  # type: ignore[no-untyped-def]
+    """`(keys, sizes)` of the classes after they are raised from `start` to `levels`."""
+    count = len(keys)
+    raised, new_keys = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+    new_sizes = np.empty(count, dtype=np.int64)
+    slots = slots_for(count)
+    found = merge(keys, sizes, count, start, levels, ladders, raised, new_keys, new_sizes, slots)
+    return new_keys[:found].copy(), new_sizes[:found].copy()
+
+
+@kernel(int64(NODES, int64, int64, LONGS, LONGS))
+def open_in_block(nodes, node, first, meet, join):  # type: ignore[no-untyped-def]
+    """How many open nodes the block of `node` has; their least and greatest levels are written.
+
+    In the block are the nodes at any levels of the attributes from `first` on; only the entries
+    of these attributes in `meet` and `join` are written.
+    """
+    width = len(nodes.shape)
+    block = 1
+    for attribute in range(first, width):
+        meet[attribute], join[attribute] = nodes.shape[attribute], 0
+        block *= nodes.shape[attribute]
+    levels = np.zeros(width, dtype=np.int64)
+    count = 0
+    for _ in range(block):
+        if nodes.is_open[node] and not nodes.satisfies[node]:
+            count += 1
+            for attribute in range(first, width):
+                meet[attribute] = min(meet[attribute], levels[attribute])
+                join[attribute] = max(join[attribute], levels[attribute])
+        for attribute in range(width - 1, first - 1, -1):
+            levels[attribute] += 1
+            node += nodes.strides[attribute]
+            if levels[attribute] < nodes.shape[attribute]:
+                break
+            node -= levels[attribute] * nodes.strides[attribute]
+            levels[attribute] = 0
+    return count
+
+
+@kernel(numba.void(NODES, int64, int64))
+def close_block(nodes, node, first):  # type: ignore[no-untyped-def]
+    """Close every node of a block: all of them are known to fail."""
+    width = len(nodes.shape)
+    block = 1
+    for attribute in range(first, width):
+        block *= nodes.shape[attribute]
+    levels = np.zeros(width, dtype=np.int64)
+    for _ in range(block):
+        nodes.is_open[node] = 0
+        for attribute in range(width - 1, first - 1, -1):
+            levels[attribute] += 1
+            node += nodes.strides[attribute]
+            if levels[attribute] < nodes.shape[attribute]:
+                break
+            node -= levels[attribute] * nodes.strides[attribute]
+            levels[attribute] = 0
+
+
+@kernel(numba.void(NODES, int64, LONGS))
+def mark_above(nodes, node, levels):  # type: ignore[no-untyped-def]
+    """Note that a node at some levels satisfies, and with it every more general one."""
+    width = len(levels)
+    place = levels.copy()
+    attribute = width - 1
+    while attribute >= 0:
+        nodes.satisfies[node] = 1
+        attribute = width - 1
+        while attribute >= 0:
+            place[attribute] += 1
+            node += nodes.strides[attribute]
+            if place[attribute] < nodes.shape[attribute]:
+                break
+            node -= (place[attribute] - levels[attribute]) * nodes.strides[attribute]
+            place[attribute] = levels[attribute]
+            attribute -= 1
+
+
+@kernel(numba.boolean(LONGS, int64, int64, int64, LONGS))
+def is_accepted(sizes, count, minimum_size, limit, found):  # type: ignore[no-untyped-def]
+    """Do at most `limit` records lie in classes below `minimum_size`, and is anything left?"""
+    suppressed = violating = 0
+    for number in range(count):
+        is_small = np.int64(sizes[number] < minimum_size)
+        suppressed += sizes[number] * is_small
+        violating += is_small
+    found[SUPPRESSED], found[VIOLATING], found[ROWS] = suppressed, violating, count
+    return suppressed <= limit and violating < count
+
+
+@kernel(
+    int64(LONGS, LONGS, LONGS, NODES, LADDERS, int64, int64, int64, int64, FLAG, FLAG),
+)
+def walk(  # type: ignore[no-untyped-def]
+    keys, sizes, start, nodes, ladders, minimum_size, limit, tested, budget, until_first, from_above
+):
+    """Test the open nodes, none of which lies below `start`; returns how many tests there were.
+
+    `tested` of them were made before. With `until_first` the walk ends at the first open node that
+    satisfies. With `from_above`, where several open nodes begin alike, the least node above all of
+    them is tested before them: if that fails, they do. It ends early when more than `budget`
+    classes have been merged since it began; called again, it goes on where it ended.
+    """
+    width, most = len(nodes.shape), len(keys)
+    # By number of attributes that have their own level: the table, and the levels it is at.
+    all_keys = np.empty((width + 1, most), dtype=np.int64)
+    all_sizes = np.empty((width + 1, most), dtype=np.int64)
+    counts = np.empty(width + 1, dtype=np.int64)
+    tables = np.zeros(width + 1, dtype=np.int64)
+    at = np.empty((width + 1, width), dtype=np.int64)
+    meets = np.zeros((width + 1, width), dtype=np.int64)
+    joins = np.zeros((width + 1, width), dtype=np.int64)
+    raised, slots = np.empty(most, dtype=np.int64), slots_for(most)
+    all_keys[0], all_sizes[0], counts[0], at[0] = keys, sizes, most, start
+    open_count = open_in_block(nodes, 0, 0, meets[0], joins[0])
+    if open_count == 0:
+        return tested
+    levels = np.zeros(width, dtype=np.int64)
+    levels[0] = meets[0, 0] - 1
+    depth, node, merged = 0, levels[0] * nodes.strides[0], 0
+    before = tested
+    while depth >= 0 and (merged <= budget or tested == before):
+        levels[depth] += 1
+        node += nodes.strides[depth]
+        if levels[depth] == nodes.shape[depth]:
+            node -= levels[depth] * nodes.strides[depth]
+            depth -= 1
+            continue
+        deeper = depth + 1
+        meets[deeper, :deeper] = joins[deeper, :deeper] = levels[:deeper]
+        in_block = open_in_block(nodes, node, deeper, meets[deeper], joins[deeper])
+        if in_block == 0:
+            continue
+        source = tables[depth]
+        at[deeper] = meets[deeper]
+        if (at[deeper] == at[depth]).all():
+            tables[deeper], counts[deeper] = source, counts[depth]
+        else:
+            merged += counts[depth]
+            tables[deeper] = deeper
+            counts[deeper] = merge(
+                all_keys[source],
+                all_sizes[source],
+                counts[depth],
+                at[depth],
+                at[deeper],
+                ladders,
+                raised,
+                all_keys[deeper],
+                all_sizes[deeper],
+                slots,
+            )
+        source = tables[deeper]
+        if deeper < width:
+            if (
+                from_above
+                and in_block > 1
+                and len(nodes.tested) - tested > open_count
+                and not (joins[deeper] == joins[depth]).all()
+            ):
+                # The next table is not made yet: its place is free.
+                merged += counts[deeper]
+                count = merge(
+                    all_keys[source],
+                    all_sizes[source],
+                    counts[deeper],
+                    at[deeper],
+                    joins[deeper],
+                    ladders,
+                    raised,
+                    all_keys[deeper + 1],
+                    all_sizes[deeper + 1],
+                    slots,
+                )
+                own = all_sizes[deeper + 1]
+                accepted = is_accepted(own, count, minimum_size, limit, nodes.found[tested])
+                above = (joins[deeper] * nodes.strides).sum()
+                nodes.tested[tested] = above
+                tested += 1
+                if accepted:
+                    mark_above(nodes, above, joins[deeper])
+                else:
+                    close_block(nodes, node, deeper)
+                    continue
+            depth = deeper
+            levels[depth] = meets[depth, depth] - 1
+            node += levels[depth] * nodes.strides[depth]
+            continue
+        own = all_sizes[source]
+        accepted = is_accepted(own, counts[deeper], minimum_size, limit, nodes.found[tested])
+        nodes.tested[tested] = node
+        nodes.is_open[node] = 0
+        tested += 1
+        if accepted:
+            mark_above(nodes, node, levels)
+            if until_first:
+                break
+    return tested
