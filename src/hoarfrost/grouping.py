@@ -125,10 +125,10 @@ class Grouping:
         codes = self.codes.copy()
         codes[attribute] = parent[codes[attribute]]
         changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
-        return self._merged(changed, codes)
+        return self.merged(changed, codes)
 
-    def _merged(self, blocks: tuple[Blocks, ...], codes: NDArray[np.int32]) -> Grouping:
-        """The classes as they are after their codes have changed."""
+    def merged(self, blocks: tuple[Blocks, ...], codes: NDArray[np.int32]) -> Grouping:
+        """The classes as they are after their codes have changed; equal ones become one."""
         merged, firsts = group_columns(codes, [len(block.labels) for block in blocks])
         sizes = sum_by(merged, self.sizes, len(firsts))
         histograms = {
@@ -150,7 +150,7 @@ class Grouping:
             if high > low:
                 codes[attribute] = hierarchy.ancestors(low, high)[codes[attribute]]
                 blocks[attribute] = Blocks.of_level(hierarchy, high)
-        return self._merged(tuple(blocks), codes)
+        return self.merged(tuple(blocks), codes)
 
     def refine(self, attribute: int, blocks: Blocks, codes: NDArray[np.int32]) -> Grouping:
         """Split classes: `codes[combination]` is the new, finer block of `attribute`."""

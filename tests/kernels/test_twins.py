@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hoarfrost.kernels.nodes import gather, slack_of_small, weigh
 from hoarfrost.kernels.pairs import pair_deficits
 from hoarfrost.kernels.ranking import rank_keys
+from hoarfrost.kernels.sharing import records_alike
 from hoarfrost.kernels.summing import sum_groups
 from tests.naive import kernels as naive
 
@@ -134,6 +135,27 @@ def test_a_node_gathers_what_its_levels_make_equal(data, drawn, key_bits):
         for column in columns
     ]
     assert lists(found) == naive.gather(combinations, sizes, weights)
+
+
+@given(st.data(), finer_classes(), st.sampled_from([1, 4, 62]))
+def test_columns_share_the_records_of_all_that_become_equal(data, drawn, key_bits):
+    forest, columns, sizes, _ = drawn
+    parts, begins, words = parts_of(forest, key_bits)
+    levels = [data.draw(st.integers(-1, len(tree) - 1)) for tree in forest]
+    starts = [
+        -1 if level < 0 else begin + level * len(tree[0])
+        for begin, level, tree in zip(begins, levels, forest, strict=True)
+    ]
+    rows = codes(columns).T.copy()
+    found = records_alike(rows, longs(sizes), longs(starts), longs(words), longs(parts))
+    combinations = [
+        tuple(
+            None if level < 0 else tree[level][code]
+            for tree, level, code in zip(forest, levels, column, strict=True)
+        )
+        for column in columns
+    ]
+    assert found.tolist() == naive.records_alike(combinations, sizes)
 
 
 @given(st.lists(st.integers(1, 10**8), max_size=20), st.integers(0, 10**8))

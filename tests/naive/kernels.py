@@ -51,6 +51,12 @@ def gather(combinations, sizes, weights):
     )
 
 
+def records_alike(combinations, sizes):
+    """For each column, the records of all columns with the same combination."""
+    pairs = list(zip(combinations, sizes, strict=True))
+    return [sum(size for other, size in pairs if other == own) for own in combinations]
+
+
 def weigh(sizes, minimum_size):
     kept = [size for size in sizes if size >= minimum_size]
     squares = [size**2 for size in sizes]

@@ -1,0 +1,262 @@
+"""HeuristicMin finds what its definition finds, and says no more than trying every cut bears out."""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from hoarfrost.algorithms.catalogue import ALGORITHMS
+from hoarfrost.algorithms.tree.cut_tables import JudgedTable
+from hoarfrost.errors import NotApplicable, PolicyNotReachable
+from hoarfrost.examples.teaching import teaching_problem
+from hoarfrost.frequency import FrequencySet
+from hoarfrost.hierarchy.tree import Hierarchy
+from hoarfrost.judgement import Demand
+from hoarfrost.problem import Attribute, Problem
+from hoarfrost.requirements import Requirement
+from hoarfrost.requirements.k_anonymity import KAnonymity
+from hoarfrost.trace import Trace
+from tests.naive import cuts as naive
+from tests.naive.lattice import Case
+from tests.requirements.drawing import KINDS, PATHS, requirements
+from tests.strategies import SIZE_KINDS, cases, problem_of
+
+EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "200"))
+FEWER = max(EXAMPLES // 8, 20)
+TREE = "hoarfrost.algorithms.tree"
+JUDGING = [
+    kind for kind in KINDS if kind.is_monotone and kind.judge_table is Requirement.judge_table
+]
+MOST_TABLES = 700
+"""So many are tried one by one."""
+
+
+@st.composite
+def crowded_cases(draw):
+    """Few attributes of many values, some of them rare: much to keep apart, much to give up."""
+    source = random.Random(draw(st.integers(0, 10**9)))
+    deep = [True, True] if draw(st.booleans()) else [True, False, False]
+    hierarchies = [nested(name, own, source) for name, own in zip("abc", deep, strict=False)]
+    values = [[path[0] for path in paths] for paths in hierarchies]
+    weights = [[source.choice([1, 4, 20]) for _ in own] for own in values]
+    pairs = list(zip(values, weights, strict=True))
+    records = [
+        tuple(source.choices(own, weight)[0] for own, weight in pairs)
+        for _ in range(source.randint(40, 120))
+    ]
+    everything = tuple(range(len(deep)))
+    shields = [everything, everything, tuple(sorted(source.sample(everything, len(deep) - 1)))]
+    others = draw(st.lists(st.sampled_from(JUDGING), max_size=1))
+    asked = [KAnonymity(source.randint(2, 4)), *(draw(requirements(own)) for own in others)]
+    return Case(
+        hierarchies=hierarchies,
+        records=records,
+        sensitive={name: [source.choice("abcd") for _ in records] for name in ("first", "second")},
+        demands=[
+            (own, source.choice(shields), "first" if own.reads_sensitive else None) for own in asked
+        ],
+        paths=PATHS,
+        population=records + [tuple(map(source.choice, values)) for _ in range(40)],
+        lowest=[0] * len(deep),
+        highest=[len(paths[0]) - 1 for paths in hierarchies],
+        weights=[1.0] * len(deep),
+        priorities=[1] * len(deep),
+    )
+
+
+def nested(name, is_deep, source):
+    """Paths to values in groups, some of one value, and these in two groups if that is wanted."""
+    paths = [
+        [f"{name}{outer}{inner}{leaf}", f"{name}{outer}{inner}", f"{name}{outer}", "*"]
+        for outer in range(2)
+        for inner in range(2 if is_deep else 1)
+        for leaf in range(source.randint(1, 3))
+    ]
+    return paths if is_deep else [[leaf, outer, root] for leaf, _, outer, root in paths]
+
+
+CASES = (
+    crowded_cases()
+    | cases(kinds=tuple(JUDGING), least_height=1)
+    | crowded_cases()
+    | cases(kinds=tuple(SIZE_KINDS), least_height=1)
+)
+WAYS = {
+    "by judging": {
+        f"{TREE}.cut_space.finest_table": lambda problem, attributes: JudgedTable.of(
+            problem, [own.tree for own in attributes]
+        )
+    },
+    "with keys of many words": {f"{TREE}.cut_tables.KEY_BITS": 1},
+    "with next to no memory": {f"{TREE}.span_search.MOST_WAITING": 0},
+}
+
+
+@pytest.fixture(params=WAYS)
+def way(request, monkeypatch):
+    """How tables are kept."""
+    for place, value in WAYS[request.param].items():
+        monkeypatch.setattr(place, value)
+
+
+def most_rows(case):
+    """What trying every table of a case finds, if it is small enough for that."""
+    counts = [len(naive.every_cut(ways)) for ways in naive.ways_up(case)]
+    assume(np.prod(counts) <= MOST_TABLES)
+    return naive.most_rows(case)
+
+
+def found(case, steps, **settings):
+    """What the algorithm finds; None: unreachable."""
+    problem = problem_of(case, options={"steps": steps}, **settings)
+    try:
+        return ALGORITHMS.get("heuristic-min").solve(problem)
+    except PolicyNotReachable:
+        return None
+
+
+def released(case, outcome):
+    """The cuts of an outcome: the label of each value of the lowest level."""
+    lexicons = outcome.recoding.lexicons
+    return tuple(
+        {path[low]: own.labels[own.code_of[path[0]]] for path in paths}
+        for own, paths, low in zip(lexicons, case.hierarchies, case.lowest, strict=True)
+    )
+
+
+def is_right_over_all_cuts(case):
+    """The best is found one parent at a time; the paper's steps claim no more than they may."""
+    best = most_rows(case)
+    one, every = found(case, "one"), found(case, "all")
+    if best is None:
+        assert (one, every) == (None, None)
+        return
+    assert (one.value, one.bound, one.is_optimal, one.ended) == (best, best, True, "complete")
+    assert every.value <= best <= every.bound
+    assert every.is_optimal == (every.gap == 0)
+    assert bool(every.notes) == (not every.is_optimal)
+
+
+@settings(max_examples=EXAMPLES)
+@given(CASES)
+def test_over_all_cuts_it_finds_what_trying_every_table_finds(case):
+    is_right_over_all_cuts(case)
+
+
+@pytest.mark.usefixtures("way")
+@settings(max_examples=FEWER)
+@given(CASES)
+def test_however_tables_are_kept_it_finds_the_same(case):
+    is_right_over_all_cuts(case)
+
+
+@settings(max_examples=EXAMPLES)
+@given(CASES)
+def test_no_table_that_the_papers_steps_lead_to_is_larger(case):
+    tables = naive.reachable(case)
+    best = max((table.rows for table in tables if not table.violating), default=None)
+    outcome = found(case, "all")
+    assert (outcome and outcome.value) == best
+
+
+@settings(max_examples=EXAMPLES)
+@given(CASES)
+def test_the_papers_search_takes_the_papers_way(case):
+    trace = Trace()
+    outcome = found(case, "all", trace=trace)
+    expected = naive.search(case)
+    assert (outcome is None) == (expected.best is None)
+    if outcome:
+        states = [(event["violating"], event["rows"]) for event in trace]
+        assert states == [*expected.states, (0, expected.best.rows)]
+        assert outcome.evaluated == expected.evaluated
+        assert outcome.pruned["met again"] == len(expected.states) - 1 - expected.evaluated
+        assert released(case, outcome) == expected.best.cuts
+
+
+@contextmanager
+def patience(times):
+    """Searches may ask how late it is so many times, and then it is too late."""
+    answers = iter([False] * times)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Problem, "is_out_of_time", property(lambda _: next(answers, True)))
+        yield
+
+
+@pytest.mark.parametrize("steps", ["all", "one"])
+@settings(max_examples=FEWER)
+@given(case=CASES, times=st.integers(0, 12))
+def test_an_interrupted_search_brackets_the_best_and_releases_something(steps, case, times):
+    best = most_rows(case)
+    with patience(times):
+        outcome = found(case, steps)
+    if outcome is None:
+        assert best is None
+        return
+    own = naive.judged(case, released(case, outcome))
+    assert (own.violating, own.rows) == (0, outcome.value)
+    assert outcome.value <= best <= outcome.bound
+    assert outcome.is_optimal == (outcome.gap == 0)
+    assert outcome.is_optimal or outcome.ended == "time" or steps == "all"
+
+
+@settings(max_examples=FEWER)
+@given(case=CASES, most=st.integers(0, 8))
+def test_a_search_that_outgrows_its_memory_releases_something_too(case, most):
+    best = most_rows(case)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"{TREE}.table_search.MOST_TABLES", most)
+        outcome = found(case, "all")
+    if outcome is not None:
+        own = naive.judged(case, released(case, outcome))
+        assert (own.violating, own.rows) == (0, outcome.value)
+        assert outcome.value <= best <= outcome.bound
+        assert outcome.ended == "complete" or outcome.evaluated >= most
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in JUDGING])
+def test_what_asks_something_of_the_whole_table_is_refused_by_name(kind):
+    options = {"average-risk": (0.5,), "delta-presence": (0, 1, "register.csv")}[kind.name]
+    problem = teaching_problem()
+    asked = replace(problem, demands=(Demand(kind(*options), (0, 1)),))
+    with pytest.raises(NotApplicable) as error:
+        ALGORITHMS.get("heuristic-min").solve(asked)
+    assert f"heuristic-min cannot serve {kind.name}: " in str(error.value)
+
+
+class OddSize(Requirement):
+    """It says that it is monotone, and is not: two odd numbers make an even one."""
+
+    name = "odd-size"
+
+    def judge(self, classes):
+        return classes.sizes % 2 == 1
+
+
+@pytest.mark.parametrize("steps", ["all", "one"])
+@pytest.mark.parametrize("seed", range(20))
+def test_a_requirement_that_is_wrongly_said_to_be_monotone_makes_no_unsafe_release(seed, steps):
+    source = random.Random(seed)
+    paths = nested("a", True, source)
+    hierarchy = Hierarchy.from_rows(paths)
+    counts = np.array([source.choice([1, 2, 3]) for _ in paths], dtype=np.int64)
+    counts[0] += 1 - counts.sum() % 2
+    codes = np.arange(len(paths), dtype=np.int32)[np.newaxis]
+    problem = Problem(
+        (Attribute("a", hierarchy),),
+        FrequencySet(("a",), codes, counts, {}),
+        (Demand(OddSize(), (0,)),),
+        0,
+        options={"steps": steps},
+    )
+    outcome = ALGORITHMS.get("heuristic-min").solve(problem)
+    grouping = outcome.recoding.grouping(problem)
+    assert (grouping.sizes % 2 == 1).all()
+    assert outcome.value == grouping.class_count
