@@ -13,7 +13,7 @@ import hoarfrost
 from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.engines.destinations import check_destination
 from hoarfrost.own_judges import judged_by_themselves, own_judges
-from hoarfrost.releasing import measured, plan, totals_of
+from hoarfrost.releasing import measured, plan, suppressed_cells, totals_of
 from hoarfrost.report import (
     Check,
     ColumnFacts,
@@ -187,6 +187,7 @@ def _report(run: Run, outcome: Outcome, solution: Solved, written: Written) -> d
         release=WrittenFacts(
             records=written.record_count,
             sha256=written.sha256,
+            suppressed_cells=suppressed_cells(solution),
             escaped_cells=written.escaped_cells,
         ),
         figures=figures,

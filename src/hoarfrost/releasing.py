@@ -167,6 +167,12 @@ def starred_plan(made: ReleasePlan, roots: Sequence[Root]) -> ReleasePlan:
     return replace(made, labels=labels, released=np.stack(rows), kept=kept)
 
 
+def suppressed_cells(outcome: Solved) -> int | None:
+    """How many cells of released records are suppressed; None where the recoding knows none."""
+    kept = outcome.verdict.kept[outcome.grouping.class_of]
+    return outcome.recoding.suppressed_cells(outcome.prepared.problem, kept)
+
+
 def measured(outcome: Solved, asked: str) -> dict[str, float]:
     """Every figure that applies; slow ones only when they were asked for."""
     view = View(outcome.prepared.problem, outcome.grouping, outcome.verdict.kept)
