@@ -167,8 +167,8 @@ def starred_plan(made: ReleasePlan, roots: Sequence[Root]) -> ReleasePlan:
     return replace(made, labels=labels, released=np.stack(rows), kept=kept)
 
 
-def suppressed_cells(outcome: Solved) -> int | None:
-    """How many cells of released records are suppressed; None where the recoding knows none."""
+def suppressed_cells(outcome: Solved) -> Mapping[str, int] | None:
+    """For each attribute, the suppressed cells of released records, where there can be any."""
     kept = outcome.verdict.kept[outcome.grouping.class_of]
     return outcome.recoding.suppressed_cells(outcome.prepared.problem, kept)
 

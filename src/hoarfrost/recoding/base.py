@@ -113,8 +113,8 @@ class Recoding(ABC):
         self,
         problem: Problem,  # noqa: ARG002 - for kinds that suppress single cells
         kept: NDArray[np.bool_],  # noqa: ARG002 - the same
-    ) -> int | None:
-        """How many cells of the kept combinations' records are suppressed; None: not its way."""
+    ) -> Mapping[str, int] | None:
+        """For each attribute, the suppressed cells of kept records; None: a kind without any."""
         return None
 
     def leaving_out(self, grouping: Grouping, kept: NDArray[np.bool_]) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -53,10 +53,11 @@ class Cells(Local, kind="cells"):
             is_suppressed=cells,
         )
 
-    def suppressed_cells(self, problem: Problem, kept: NDArray[np.bool_]) -> int:
-        """How many cells of the kept combinations' records are suppressed."""
-        per_record = self.is_suppressed[:, self._positions(problem.frequency.codes)].sum(axis=0)
-        return int((per_record * problem.frequency.counts)[kept].sum())
+    def suppressed_cells(self, problem: Problem, kept: NDArray[np.bool_]) -> Mapping[str, int]:
+        """For each attribute: how many cells of the kept combinations' records are suppressed."""
+        of_tuples = self.is_suppressed[:, self._positions(problem.frequency.codes)]
+        cells = of_tuples @ np.where(kept, problem.frequency.counts, 0)
+        return dict(zip(self.names, cells.tolist(), strict=True))
 
     def _blocks(self, attributes: Sequence[Attribute], readings: Sequence[Reading]) -> list[Blocks]:
         blocks = super()._blocks(attributes, readings)
