@@ -1,4 +1,4 @@
-"""Measure and write one table: `python benchmarks/run.py [P1 P2 P3 P8 growth profile]`.
+"""Measure and write one table: `python benchmarks/run.py [P1 P2 P3 P8 mu-argus growth profile]`.
 
 Without names, everything. Results go to `benchmarks/results/`. Rows that were not measured this
 time keep what the last run found.
@@ -17,7 +17,13 @@ from pathlib import Path
 from rows import Row, markdown
 
 RESULTS = Path(__file__).with_name("results")
-MEASURED = {"P1": "search", "P2": "command", "P3": "every_recoding", "P8": "start"}
+MEASURED = {
+    "P1": "search",
+    "P2": "command",
+    "P3": "every_recoding",
+    "P8": "start",
+    "mu-argus": "tree_mu_argus",
+}
 WRITTEN = {"growth": "growth", "profile": "profiles"}
 
 

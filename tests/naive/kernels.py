@@ -64,3 +64,14 @@ def slack_of_small(combinations, sizes, weights, minimum_size, slacks):
         for combination, size, weight in zip(combinations, sizes, weights, strict=True)
         if size < minimum_size
     )
+
+
+def mark_rare(columns, sizes, attributes, minimum_size, marks):
+    """The marks afterwards, and how many rare combinations had no mark before."""
+    values = [tuple(column[own] for own in attributes) for column in columns]
+    shared = defaultdict(int)
+    for own, size in zip(values, sizes, strict=True):
+        shared[own] += size
+    is_rare = [min(own, default=0) >= 0 and shared[own] < minimum_size for own in values]
+    new = {own for own, rare, mark in zip(values, is_rare, marks, strict=True) if rare and not mark}
+    return [mark or rare for mark, rare in zip(marks, is_rare, strict=True)], len(new)

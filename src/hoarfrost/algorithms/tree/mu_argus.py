@@ -8,7 +8,7 @@ de Waal: Elements of statistical disclosure control (2001).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
@@ -53,7 +53,10 @@ class Examined:
     """A table whose attributes are each at one level, with its unsafe combinations."""
 
     columns: Columns
-    tested: tuple[Tested, ...]
+    called: Sequence[Tested]
+    """What the ratings call for."""
+    whole: Sequence[Tested]
+    """All attributes of every shield, if nothing is to be missed."""
     tolerated: int
     """So many records may lose cells in the end."""
 
@@ -67,7 +70,7 @@ class Examined:
         """The unsafe combinations."""
         grouping = self.columns.grouping
         radices = np.array([len(blocks.labels) for blocks in grouping.blocks], dtype=np.int64)
-        return unsafe_in(grouping.codes, grouping.sizes, radices, self.tested)
+        return unsafe_in(grouping.codes, grouping.sizes, radices, self.called, self.whole)
 
     @property
     def unsafe_records(self) -> int:
@@ -96,12 +99,9 @@ def examined(
     problem: Problem, *, complete: bool = True, unsafe_share: Decimal = UNSAFE_SHARE
 ) -> Examined:
     """Look for unsafe combinations in the table as it is."""
-    tested = called_for(problem)
-    if complete:
-        known = {test.attributes for test in tested}
-        tested += [test for test in whole_shields(problem) if test.attributes not in known]
+    whole = whole_shields(problem) if complete else []
     tolerated = floor(Fraction(unsafe_share) * problem.frequency.record_count)
-    return Examined(Columns.of(problem), tuple(tested), tolerated)
+    return Examined(Columns.of(problem), called_for(problem), whole, tolerated)
 
 
 def too_many_unsafe(table: Examined) -> bool:
@@ -133,13 +133,17 @@ def raised(table: Examined, choice: Choice) -> Examined:
     return replace(table, columns=table.columns.raised(choice.step))
 
 
-def suppress(table: Examined, *, complete: bool = True) -> Suppression:
+def suppress(table: Examined) -> Suppression:
     """Suppress the rarest value of each combination that is still unsafe."""
-    problem, grouping = table.problem, table.columns.grouping
-    tested = whole_shields(problem) if complete else table.tested
-    suppression = Suppression(problem, grouping, tested, stars_are_values=complete)
+    is_complete = bool(table.whole)
+    suppression = Suppression(
+        table.problem,
+        table.columns.grouping,
+        table.whole or table.called,
+        stars_are_values=is_complete,
+    )
     suppression.remove_unsafe()
-    if complete:
+    if is_complete:
         suppression.give_back()
     return suppression
 
@@ -220,7 +224,7 @@ def mu_argus(
     table = replace(PROCESS, start=start).run(problem)
     if too_many_unsafe(table):
         raise _too_general(table)
-    recoding = _recoding(table, suppress(table, complete=complete))
+    recoding = _recoding(table, suppress(table))
     if not complete:
         _refuse_missed(problem, recoding)
     return Outcome(

@@ -7,7 +7,7 @@ contains a smaller unsafe one only the smaller one counts: it has to go in any c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -56,7 +56,7 @@ def called_for(problem: Problem) -> list[Tested]:
         Tested(attributes, size)
         for count in range(1, len(RATINGS) + 1)
         for attributes in combinations(rated, count)
-        if _find_parts([ranks[attribute] for attribute in attributes])
+        if _have_parts([ranks[attribute] for attribute in attributes])
         and (size := minimum_size(problem, attributes)) > 1
     ]
 
@@ -76,7 +76,7 @@ def _ranks(problem: Problem) -> list[int]:
     return [0 if rank == min(ranks) < len(RATINGS) else rank for rank in ranks]
 
 
-def _find_parts(ranks: Sequence[int]) -> bool:
+def _have_parts(ranks: Sequence[int]) -> bool:
     """Can each of some attributes have a part of its own that is not above its rating?"""
     parts = range(len(RATINGS) - len(ranks), len(RATINGS))
     return all(rank <= part for rank, part in zip(sorted(ranks), parts, strict=True))
@@ -86,32 +86,43 @@ def unsafe_in(
     codes: NDArray[np.int32],
     sizes: NDArray[np.int64],
     radices: NDArray[np.int64],
-    tested: Sequence[Tested],
+    called: Sequence[Tested],
+    whole: Sequence[Tested] = (),
 ) -> Unsafe:
-    """The unsafe combinations of classes, each counted where it contains no smaller one."""
+    """The unsafe combinations of classes, each counted where it contains no smaller one.
+
+    Of what the ratings call for, parts come before the whole, and no part is missing.
+    """
     occurrences = np.zeros(len(codes), dtype=np.int64)
-    has_one = np.zeros(len(sizes), dtype=np.bool_)
-    of_small: dict[tuple[int, ...], NDArray[np.bool_]] = {}
-    inside_large = {
-        test.attributes: np.zeros_like(has_one)
-        for test in tested
-        if len(test.attributes) > len(RATINGS)
-    }
-    for test in sorted(tested, key=lambda own: len(own.attributes)):
-        marks = inside_large.get(test.attributes)
-        if marks is None:
-            marks = np.zeros_like(has_one)
-            for smaller in _smaller(test.attributes):
-                if smaller in of_small:
-                    marks |= of_small[smaller]
+    nothing = np.zeros(len(sizes), dtype=np.bool_)
+    marks_of: dict[tuple[int, ...], NDArray[np.bool_]] = {(): nothing}
+    inside = {shield: nothing.copy() for shield in sorted(whole, key=_width)}
+    has_one = nothing.copy()
+    for test in (*called, *inside):
+        marks = inside[test] if test in inside else _of_parts(test, marks_of)
         occurrences[list(test.attributes)] += mark(codes, sizes, radices, test, marks)
         has_one |= marks
-        if len(test.attributes) < len(RATINGS):
-            of_small[test.attributes] = marks
-        for large in inside_large:
-            if set(test.attributes) < set(large):
-                inside_large[large] |= marks
+        if _width(test) < len(RATINGS):
+            marks_of[test.attributes] = marks
+        for shield in inside:
+            if set(test.attributes) < set(shield.attributes):
+                inside[shield] |= marks
     return Unsafe(occurrences, has_one)
+
+
+def _of_parts(
+    test: Tested, marks_of: Mapping[tuple[int, ...], NDArray[np.bool_]]
+) -> NDArray[np.bool_]:
+    """Which classes have an unsafe part of a combination."""
+    first, *others = combinations(test.attributes, _width(test) - 1)
+    marks = marks_of[first].copy()
+    for other in others:
+        marks |= marks_of[other]
+    return marks
+
+
+def _width(test: Tested) -> int:
+    return len(test.attributes)
 
 
 def mark(
@@ -127,9 +138,3 @@ def mark(
 
     attributes = np.array(test.attributes, dtype=np.int64)
     return mark_rare(codes, sizes, attributes, radices, test.minimum_size, marks)
-
-
-def _smaller(attributes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every smaller combination of a few attributes."""
-    for count in range(1, len(attributes)):
-        yield from combinations(attributes, count)
