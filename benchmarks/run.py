@@ -1,6 +1,7 @@
 """Measure and write one table: `python benchmarks/run.py [P1 … growth profile]`.
 
-Without names, everything; `growth:optimal` is the growth of one search. Results go to `benchmarks/results/`. Rows that were not measured this
+Without names, everything; `growth:optimal` is the growth of one search. Results go to
+ `benchmarks/results/`. Rows that were not measured this
 time keep what the last run found.
 """
 
@@ -24,6 +25,7 @@ MEASURED = {
     "P8": "start",
     "L": "lattice",
     "TR": "tree",
+    "mu-argus": "tree_mu_argus",
 }
 WRITTEN = {"growth": "growth", "profile": "profiles"}
 

@@ -13,7 +13,6 @@ from hoarfrost.errors import PolicyNotReachable
 from hoarfrost.figures.base import FIGURES, View
 from hoarfrost.grouping import Blocks, Grouping
 from hoarfrost.judgement import Verdict, survivors
-from hoarfrost.recoding.cells import Cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -168,10 +167,8 @@ def starred_plan(made: ReleasePlan, roots: Sequence[Root]) -> ReleasePlan:
     return replace(made, labels=labels, released=np.stack(rows), kept=kept)
 
 
-def suppressed_cells(outcome: Solved) -> int | None:
-    """The suppressed cells of released records, where there can be any."""
-    if not isinstance(outcome.recoding, Cells):
-        return None
+def suppressed_cells(outcome: Solved) -> Mapping[str, int] | None:
+    """For each attribute, the suppressed cells of released records, where there can be any."""
     kept = outcome.verdict.kept[outcome.grouping.class_of]
     return outcome.recoding.suppressed_cells(outcome.prepared.problem, kept)
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hoarfrost.kernels.combinations import mark_rare
 from hoarfrost.kernels.nodes import gather, slack_of_small, weigh
 from hoarfrost.kernels.pairs import pair_deficits
 from hoarfrost.kernels.ranking import rank_keys
@@ -184,6 +185,27 @@ def test_small_classes_lose_their_slack(data, drawn, minimum_size):
     combinations = [columns[position] for position in chosen]
     expected = naive.slack_of_small(combinations, sizes, weights, minimum_size, slacks)
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+# Codes far apart make more keys than there is room for: those are ranked.
+@given(st.data(), st.sampled_from([1, 10**5]))
+def test_rare_combinations_are_marked_and_new_ones_counted(data, spread):
+    width = data.draw(st.integers(1, 4))
+    column = st.tuples(*[st.sampled_from([-1, 0, spread, 3 * spread])] * width)
+    columns = data.draw(st.lists(column, min_size=1, max_size=12))
+    count = {"min_size": len(columns), "max_size": len(columns)}
+    sizes = data.draw(st.lists(st.integers(1, 4), **count))
+    attributes = data.draw(st.lists(st.integers(0, width - 1), unique=True, min_size=1))
+    minimum_size = data.draw(st.integers(1, 9))
+    # A mark says something of the combination: classes that share it have it or not together.
+    marked = data.draw(st.sets(st.sampled_from(columns)))
+    values = {tuple(own[place] for place in attributes) for own in marked}
+    marks = [tuple(own[place] for place in attributes) in values for own in columns]
+    found = np.array(marks, dtype=np.bool_)
+    rows = codes(columns).T.copy()
+    radices = longs([4 * spread] * width)
+    new = mark_rare(rows, longs(sizes), longs(attributes), radices, minimum_size, found)
+    assert (found.tolist(), new) == naive.mark_rare(columns, sizes, attributes, minimum_size, marks)
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="this is that run")

@@ -103,3 +103,14 @@ def walk(columns, sizes, forest, open_nodes, minimum_size, limit):
             if sum(small) <= limit and len(small) < len(classes):
                 satisfying.append(levels)
     return tests, satisfying
+
+
+def mark_rare(columns, sizes, attributes, minimum_size, marks):
+    """The marks afterwards, and how many rare combinations had no mark before."""
+    values = [tuple(column[own] for own in attributes) for column in columns]
+    shared = defaultdict(int)
+    for own, size in zip(values, sizes, strict=True):
+        shared[own] += size
+    is_rare = [min(own, default=0) >= 0 and shared[own] < minimum_size for own in values]
+    new = {own for own, rare, mark in zip(values, is_rare, marks, strict=True) if rare and not mark}
+    return [mark or rare for mark, rare in zip(marks, is_rare, strict=True)], len(new)

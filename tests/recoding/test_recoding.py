@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from hoarfrost.errors import DataError, UsageError
+from hoarfrost.figures import FIGURES, View
 from hoarfrost.frequency import FrequencySet
 from hoarfrost.hierarchy.tree import Hierarchy
 from hoarfrost.problem import Attribute, Problem
@@ -122,8 +123,22 @@ def test_cells_are_suppressed_one_by_one_and_counted_by_record(problem):
     flags = np.array([[True, False, False], [False, True, False]])
     recoding = Cells.of(problem, np.zeros((2, 3), dtype=np.int64), flags)
     assert shown(recoding) == ["* M", "25 *", "30 M"]
-    assert recoding.suppressed_cells(problem, np.array([True, True, True])) == 4
-    assert recoding.suppressed_cells(problem, np.array([False, True, True])) == 1
+    assert recoding.suppressed_cells(problem, np.array([True, True, True])) == {"age": 3, "sex": 1}
+    assert recoding.suppressed_cells(problem, np.array([False, True, True])) == {"age": 0, "sex": 1}
+
+
+def test_a_suppressed_cell_is_the_root_and_fully_lost_where_a_lower_level_covers_all_values():
+    ages = Hierarchy.from_rows([["20", "of age", "Any"], ["30", "of age", "Any"]])
+    frequency = FrequencySet(("age",), np.array([[0, 1]], dtype=np.int32), np.array([1, 3]), {})
+    problem = Problem((Attribute("age", ages),), frequency, (), 0)
+    recoding = Cells.of(problem, np.zeros((1, 2), dtype=np.int64), np.array([[True, False]]))
+    grouping = recoding.grouping(problem)
+    view = View(problem, grouping, np.ones(2, dtype=np.bool_))
+    blocks, codes = grouping.blocks[0], grouping.codes[0]
+    assert [blocks.labels[code] for code in codes[grouping.class_of]] == ["Any", "30"]
+    assert FIGURES.get("precision").value(view) == 1 - 1 / 4
+    assert FIGURES.get("loss").value(view) == 1 / 4
+    assert FIGURES.get("cell-generalizations").value(view) == 2
 
 
 def test_unknown_values_of_all_columns_are_named_and_counted(problem):

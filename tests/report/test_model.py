@@ -90,7 +90,7 @@ def test_what_does_not_apply_is_absent(facts):
 
 def test_alternatives_and_suppressed_cells_are_shown_when_there_are_some(facts):
     outcome = replace(facts.outcome, alternatives=({"city": 2, "sex": 0},))
-    release = WrittenFacts(10, suppressed_cells=3)
+    release = WrittenFacts(10, suppressed_cells={"city": 2, "sex": 1})
     report = build_report(replace(facts, outcome=outcome, release=release))
     assert report["alternatives"] == [{"city": 2, "sex": 0}]
     assert report["release"]["suppressed_cells"] == 3

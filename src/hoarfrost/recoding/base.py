@@ -109,6 +109,14 @@ class Recoding(ABC):
         in_order = [blocks[position] for position in back]
         return Grouping.of_blocks(problem.frequency, in_order, released[back])
 
+    def suppressed_cells(
+        self,
+        problem: Problem,  # noqa: ARG002 - for kinds that suppress single cells
+        kept: NDArray[np.bool_],  # noqa: ARG002 - the same
+    ) -> Mapping[str, int] | None:
+        """For each attribute, the suppressed cells of kept records; None: a kind without any."""
+        return None
+
     def leaving_out(self, grouping: Grouping, kept: NDArray[np.bool_]) -> Self:
         """The same recoding that knows which classes its own release left out."""
         labels = [blocks.labels for blocks in grouping.blocks]

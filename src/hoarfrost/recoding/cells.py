@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hoarfrost.hierarchy.tree import ROOT
 from hoarfrost.recoding.base import HEADER
 from hoarfrost.recoding.blockwise import Block, BlockCollector
-from hoarfrost.recoding.lexicon import Lexicon
+from hoarfrost.recoding.lexicon import Lexicon, Reading
 from hoarfrost.recoding.local import Local, parse_combinations, released_at_levels
 
 if TYPE_CHECKING:
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from hoarfrost.grouping import Blocks
     from hoarfrost.problem import Attribute, Problem
     from hoarfrost.recoding.found import Found
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Cells(Local, kind="cells"):
-    """A local recoding that knows which cells are suppressed; they are released as `*`."""
+    """A local recoding that knows which cells are suppressed; they are released as the root."""
 
     is_suppressed: NDArray[np.bool_] = field(kw_only=True)
     """For each attribute and known combination: is the cell suppressed?"""
@@ -52,10 +53,19 @@ class Cells(Local, kind="cells"):
             is_suppressed=cells,
         )
 
-    def suppressed_cells(self, problem: Problem, kept: NDArray[np.bool_]) -> int:
-        """How many cells of the kept combinations' records are suppressed."""
-        per_record = self.is_suppressed[:, self._positions(problem.frequency.codes)].sum(axis=0)
-        return int((per_record * problem.frequency.counts)[kept].sum())
+    def suppressed_cells(self, problem: Problem, kept: NDArray[np.bool_]) -> Mapping[str, int]:
+        """For each attribute: how many cells of the kept combinations' records are suppressed."""
+        of_tuples = self.is_suppressed[:, self._positions(problem.frequency.codes)]
+        cells = of_tuples @ np.where(kept, problem.frequency.counts, 0)
+        return dict(zip(self.names, cells.tolist(), strict=True))
+
+    def _blocks(self, attributes: Sequence[Attribute], readings: Sequence[Reading]) -> list[Blocks]:
+        blocks = super()._blocks(attributes, readings)
+        for place, own in enumerate(blocks):
+            # A suppressed cell is fully lost, even where a lower level covers all values.
+            lost = self.released[place, self.is_suppressed[place]]
+            own.levels[lost] = attributes[place].hierarchy.height
+        return blocks
 
     def _body(self) -> dict[str, Any]:
         cells = [np.flatnonzero(row).tolist() for row in self.is_suppressed]
@@ -81,5 +91,5 @@ def _with_root(attribute: Attribute, blocks: tuple[Block, ...]) -> tuple[tuple[B
     collector = BlockCollector()
     for block in blocks:
         collector.add(block.label, block.leaves)
-    root = collector.add(ROOT, range(len(attribute.hierarchy.leaves)))
+    root = collector.add(attribute.hierarchy.labels[-1][0], range(len(attribute.hierarchy.leaves)))
     return collector.blocks, root

@@ -93,7 +93,7 @@ def released_at_levels(
     rows = zip(problem.attributes, problem.frequency.codes, levels, strict=True)
     for position, (attribute, leaves, own) in enumerate(rows):
         collector = BlockCollector()
-        for level in np.unique(own).tolist():
+        for level in np.flatnonzero(np.bincount(own)).tolist():
             at_level = own == level
             code_of_node = _add_level(collector, attribute, level)
             nodes = attribute.hierarchy.nodes[level][leaves[at_level]]

@@ -41,7 +41,10 @@ def _describe_other(column: ColumnFacts) -> Report:
 
 
 def _describe_quasi(facts: ReportFacts, column: ColumnFacts, position: int) -> Report:
-    recoded = RecodedAttribute(facts.problem, facts.grouping, facts.verdict.kept, position)
+    suppressed = (facts.release.suppressed_cells or {}).get(column.name, 0)
+    recoded = RecodedAttribute(
+        facts.problem, facts.grouping, facts.verdict.kept, position, suppressed
+    )
     shares = recoded.level_shares
     described: Report = {
         "name": column.name,
@@ -69,6 +72,8 @@ class RecodedAttribute:
     grouping: Grouping
     kept: NDArray[np.bool_]
     position: int
+    suppressed: int = 0
+    """How many of its released cells are suppressed."""
 
     @property
     def attribute(self) -> Attribute:
@@ -146,15 +151,29 @@ class RecodedAttribute:
     @property
     def technique(self) -> str:
         """What was done, in the words of ISO/IEC 20889 where it has them."""
+        if self.suppressed:
+            return f"{self._technique_of_others}, single cells suppressed"
+        return self._technique_of_others
+
+    @property
+    def _technique_of_others(self) -> str:
+        """What was done to the cells that are not suppressed."""
         height = self.attribute.first_level + self.attribute.hierarchy.height
         used = set(self.level_shares)
         if self.groups:
             return "generalised locally" if used else "generalised"
-        if used == {0}:
+        if self.suppressed == self._records_at_root:
+            used.discard(height)
+        if used <= {0}:
             return "retained"
         if used == {height}:
             return "generalised to the root"
         return "generalised" if len(used) == 1 else "generalised locally"
+
+    @property
+    def _records_at_root(self) -> int:
+        is_root = self.blocks.levels == self.attribute.hierarchy.height
+        return int(self.records_of_block[is_root].sum())
 
     @property
     def loss(self) -> float:

@@ -43,8 +43,8 @@ class WrittenFacts:
 
     records: int
     sha256: str | None = None
-    suppressed_cells: int | None = None
-    """For algorithms that suppress single cells."""
+    suppressed_cells: Mapping[str, int] | None = None
+    """For each recoded column, for algorithms that suppress single cells."""
     escaped_cells: int = 0
     """Cells that got the spreadsheet prefix."""
 

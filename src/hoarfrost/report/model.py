@@ -139,11 +139,11 @@ def _suppressed(facts: ReportFacts) -> int:
 
 
 def _release(facts: ReportFacts, class_count: int) -> Report:
-    written = facts.release
+    written, cells = facts.release, facts.release.suppressed_cells
     return _present(
         records=written.records,
         suppressed=_suppressed(facts),
-        suppressed_cells=written.suppressed_cells,
+        suppressed_cells=None if cells is None else sum(cells.values()),
         classes=class_count,
         starred=None if facts.starred is None else _suppressed(facts),
         escaped_cells=written.escaped_cells or None,

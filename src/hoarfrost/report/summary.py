@@ -61,8 +61,9 @@ def _results(report: Report) -> Iterator[tuple[str, str]]:
         ),
     )
     if "records" in suppression:
-        words = counted(suppression["records"], "record")
-        yield "suppressed", f"{words} ({percent(suppression['share'])})"
+        words = f"{counted(suppression['records'], 'record')} ({percent(suppression['share'])})"
+        cells = release.get("suppressed_cells")
+        yield "suppressed", f"{words}, {counted(cells, 'single cell')}" if cells else words
     yield "risk", f"at most {one_in(report['risk']['prosecutor']['highest'])}"
     yield from _quality(report)
     yield from _learnt(report)

@@ -48,9 +48,8 @@ def label_tree(hierarchy: Hierarchy, top: int) -> Branches:
     sizes = [int(hierarchy.leaf_counts[level][code]) for level, code in places]
     first_leaves = np.array(firsts, dtype=np.int64)
     end_leaves = first_leaves + np.array(sizes, dtype=np.int64)
-    return Branches(
-        hierarchy, tuple(places), first_leaves, end_leaves, np.array(parents, dtype=np.int32)
-    )
+    above_each = np.array(parents, dtype=np.int32)
+    return Branches(hierarchy, top, tuple(places), first_leaves, end_leaves, above_each)
 
 
 def _same_below(hierarchy: Hierarchy, level: int, code: int) -> int | None:

@@ -6,6 +6,7 @@ from hoarfrost.report.facts import Report
 from hoarfrost.report.markup import Child, Markup, element
 from hoarfrost.report.pictures import Column, bar, histogram
 from hoarfrost.report.sections.layout import behind, figure, section, table
+from hoarfrost.report.verdict import quasi_names
 from hoarfrost.report.words import count, counted, one_in, percent
 
 
@@ -91,12 +92,20 @@ def suppression(report: Report) -> Markup:
         "What was left out",
         lead,
         _used(records, used.get("allowed")),
-        element("p", f"Besides, {counted(release['suppressed_cells'], 'single cell')} hidden.")
-        if release.get("suppressed_cells") else None,
+        element("p", _cells(report)) if release.get("suppressed_cells") else None,
         element("p", f"{counted(release['starred'], 'record')} of them stayed as a class of its"
                 " own in which every label is the root.")
         if release.get("starred") else None,
     )  # fmt: skip
+
+
+def _cells(report: Report) -> str:
+    """How many single cells of released records have lost their values."""
+    release = report["release"]
+    cells = release["suppressed_cells"]
+    share = percent(cells / (release["records"] * len(quasi_names(report))))
+    words = counted(cells, "single cell was", "single cells were")
+    return f"{words} suppressed, {share} of those that could identify: only the root stands there."
 
 
 def _used(records: int, allowed: int | None) -> Markup | None:
