@@ -1,8 +1,7 @@
 """Measure and write one table: `python benchmarks/run.py [P1 … growth profile]`.
 
 Without names, everything; `growth:optimal` is the growth of one search. Results go to
- `benchmarks/results/`. Rows that were not measured this
-time keep what the last run found.
+`benchmarks/results/`. Rows that were not measured this time keep what the last run found.
 """
 
 from __future__ import annotations
