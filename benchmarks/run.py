@@ -1,4 +1,4 @@
-"""Measure and write one table: `python benchmarks/run.py [P1 P2 P3 P8 growth profile]`.
+"""Measure and write one table: `python benchmarks/run.py [P1 P2 P3 P8 … growth profile …]`.
 
 Without names, everything. Results go to `benchmarks/results/`. Rows that were not measured this
 time keep what the last run found.
@@ -17,8 +17,14 @@ from pathlib import Path
 from rows import Row, markdown
 
 RESULTS = Path(__file__).with_name("results")
-MEASURED = {"P1": "search", "P2": "command", "P3": "every_recoding", "P8": "start"}
-WRITTEN = {"growth": "growth", "profile": "profiles"}
+MEASURED = {
+    "P1": "search",
+    "P2": "command",
+    "P3": "every_recoding",
+    "P8": "start",
+    "heuristic-min": "heuristic_min",
+}
+WRITTEN = {"growth": "growth", "profile": "profiles", "heuristic-min-growth": "heuristic_min"}
 
 
 def main(names: list[str]) -> int:
