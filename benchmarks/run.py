@@ -25,8 +25,9 @@ MEASURED = {
     "L": "lattice",
     "TR": "tree",
     "mu-argus": "tree_mu_argus",
+    "heuristic-min": "heuristic_min",
 }
-WRITTEN = {"growth": "growth", "profile": "profiles"}
+WRITTEN = {"growth": "growth", "profile": "profiles", "heuristic-min-growth": "heuristic_min"}
 
 
 def main(names: list[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import time
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -221,6 +222,35 @@ def test_a_search_that_outgrows_its_memory_releases_something_too(case, most):
         assert outcome.ended == "complete" or outcome.evaluated >= most
 
 
+@pytest.mark.parametrize("steps", ["all", "one"])
+@settings(max_examples=FEWER)
+@given(case=crowded_cases())
+def test_every_event_is_told_in_a_sentence(steps, case):
+    trace = Trace()
+    sentences = ALGORITHMS.get("heuristic-min").events
+    if found(case, steps, trace=trace):
+        told = [sentences[event["event"]].format_map(event) for event in trace]
+        assert told[0].startswith("The table has ")
+        assert told[-1].startswith("Of the tables that satisfy, one with ")
+
+
+def test_a_trace_reads_as_the_search_goes():
+    trace = Trace()
+    algorithm = ALGORITHMS.get("heuristic-min")
+    algorithm.solve(replace(teaching_problem(k=2), trace=trace))
+    assert [algorithm.events[event["event"]].format_map(event) for event in trace] == [
+        "The table has 5 rows, of which 4 violate a requirement.",
+        "Age of table 0 to [19,23], [27,30]: table 1, 2 of 4 rows violate.",
+        "Education of table 0 to Junior: table 2, 2 of 4 rows violate.",
+        "Age of table 1 to *: table 3, 1 of 3 rows violate.",
+        "Education of table 1 to Junior: table 4, 0 of 3 rows violate.",
+        "Age of table 2 to [27,30]: table 5, 0 of 3 rows violate.",
+        "Education of table 2 to *: table 6, 2 of 4 rows violate.",
+        "Age of table 6 to [27,30]: table 7, 0 of 3 rows violate.",
+        "Of the tables that satisfy, one with 3 rows is the largest.",
+    ]
+
+
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in JUDGING])
 def test_what_asks_something_of_the_whole_table_is_refused_by_name(kind):
     options = {"average-risk": (0.5,), "delta-presence": (0, 1, "register.csv")}[kind.name]
@@ -260,3 +290,29 @@ def test_a_requirement_that_is_wrongly_said_to_be_monotone_makes_no_unsafe_relea
     grouping = outcome.recoding.grouping(problem)
     assert (grouping.sizes % 2 == 1).all()
     assert outcome.value == grouping.class_count
+
+
+@pytest.mark.parametrize("steps", ["all", "one"])
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.05])
+def test_with_hardly_any_time_there_is_a_release_all_the_same(steps, seconds):
+    source = random.Random(1)
+    paths = [nested(name, True, source) for name in "abcdef"]
+    values = [[path[0] for path in own] for own in paths]
+    case = Case(
+        hierarchies=paths,
+        records=[tuple(map(source.choice, values)) for _ in range(400)],
+        sensitive={},
+        demands=[(KAnonymity(3), tuple(range(6)), None)],
+        paths={},
+        lowest=[0] * 6,
+        highest=[3] * 6,
+        weights=[1.0] * 6,
+        priorities=[1] * 6,
+    )
+    start = time.monotonic()
+    outcome = found(case, steps, deadline=start + seconds)
+    assert time.monotonic() - start < 10
+    assert outcome.ended == "time"
+    own = naive.judged(case, released(case, outcome))
+    assert (own.violating, own.rows) == (0, outcome.value)
+    assert outcome.value < outcome.bound < 400

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 Bits = int
 Cuts = tuple[Bits, ...]
 """One cut for each attribute."""
-REMEMBERED = 4096
-"""So many cuts of each attribute are kept written out."""
+MOST_REMEMBERED = 4096
+REMEMBERED_BYTES = 2**24
+"""So many cuts of each attribute are kept written out, within so many bytes."""
 
 
 class AttributeCuts:
@@ -40,8 +41,9 @@ class AttributeCuts:
         self.name = attribute.name
         self.tree = label_tree(attribute.hierarchy, attribute.top)
         self._first_leaves = self.tree.first_leaves
+        fitting = REMEMBERED_BYTES // (4 * self.tree.node_count)
         # Any number of searches may run in one process: what is remembered goes with this object.
-        self.released = lru_cache(REMEMBERED)(self._released)
+        self.released = lru_cache(min(fitting, MOST_REMEMBERED))(self._released)
 
     @cached_property
     def parents(self) -> list[int]:

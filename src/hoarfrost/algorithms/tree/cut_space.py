@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from hoarfrost.algorithms.tree.attribute_cuts import AttributeCuts, Cuts
 from hoarfrost.algorithms.tree.cut_tables import Standing, finest_table, shields_of
 from hoarfrost.recoding import Cut
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from hoarfrost.algorithms.tree.cut_tables import CutTable, Released
     from hoarfrost.problem import Problem
 
+NOTHING = -1
+"""The parent of nodes that nothing is above."""
 MOST_NAMED = 3
 """A trace names so many labels of a step; the others are counted."""
 
@@ -46,6 +50,15 @@ class CutSpace:
     def standing(self, table: CutTable) -> Standing:
         """Which of its rows violate."""
         return Standing.of(table, self.shields)
+
+    def raised(self, cuts: Cuts, table: CutTable, standing: Standing) -> Cuts:
+        """For each attribute, its cut after its violating values went to their parents."""
+        found = []
+        for place, (own, bits) in enumerate(zip(self.attributes, cuts, strict=True)):
+            codes = table.codes[place][standing.violating_rows(self.shields, place)]
+            nodes = np.flatnonzero(np.bincount(codes)).tolist()
+            found.append(own.raised(bits, set(map(own.parents.__getitem__, nodes)) - {NOTHING}))
+        return tuple(found)
 
     def recoding(self, cuts: Cuts) -> Cut:
         """What releases the table."""
@@ -83,8 +96,7 @@ class Largest:
 
     def offer(self, cuts: Cuts, rows: int, steps: int) -> None:
         """Keep a satisfying table if it is better."""
-        is_tie = rows == self.rows and self.cuts is not None
-        if rows > self.rows or (is_tie and self._is_preferred(cuts, steps)):
+        if rows > self.rows or (rows == self.rows and self._is_preferred(cuts, steps)):
             self.rows, self.steps, self.cuts = rows, steps, cuts
 
     def _is_preferred(self, cuts: Cuts, steps: int) -> bool:

@@ -32,13 +32,12 @@ class SpanSearch:
         self,
         space: CutSpace,
         *,
-        floor: int = 0,
         most: int | None = None,
         trace: Trace | None = None,
     ) -> None:
-        """Tables with no more rows than `floor` are of no use; `most` spans are looked at."""
+        """Up to `most` spans are looked at."""
         self.space = space
-        self.largest = Largest(space, rows=floor)
+        self.largest = Largest(space)
         self.evaluated = 0
         self.too_small = 0
         """How many spans held no larger table than a satisfying one known by then."""
@@ -75,7 +74,10 @@ class SpanSearch:
         coarsest = self._divider.coarsest
         rows = self.space.table(coarsest).codes.shape[1]
         self.largest.offer(coarsest, rows, self._steps(coarsest))
-        self._tell("began", self._whole)
+        if self._trace is not None:
+            standing = self.space.standing(self.space.finest)
+            self._trace.add("began", violating=standing.violating, rows=standing.rows)
+        self._tell("whole", self._whole)
         if self._is_open(self._whole):
             self._wait(self._whole)
 
@@ -143,10 +145,10 @@ class SpanSearch:
     def _tell(self, event: str, span: Span, half: Half | None = None) -> None:
         if self._trace is None:
             return
-        facts: dict[str, object] = {}
+        facts: dict[str, object] = {"most": span.most_rows}
         if half is not None:
             name = self.space.attributes[half.attribute].name
             what = self.space.wording(half.attribute, [half.node])
-            facts = {"attribute": name, "what": what, "most": span.most_rows}
+            facts |= {"attribute": name, "what": what}
         standing = span.standing
         self._trace.add(event, **facts, violating=standing.violating, rows=standing.rows)

@@ -12,18 +12,14 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from hoarfrost.algorithms.tree.cut_space import CutSpace, Largest
 
 if TYPE_CHECKING:
     from hoarfrost.algorithms.tree.attribute_cuts import Cuts
-    from hoarfrost.algorithms.tree.cut_tables import CutTable, Standing
+    from hoarfrost.algorithms.tree.cut_tables import CutTable
 
 MOST_TABLES = 300_000
 """So many tables fit into memory whatever the number of attributes; then the search ends."""
-NOTHING = -1
-"""The parent of nodes that nothing is above."""
 TOLD_EVERY = 100
 """Whoever watches is told after so many tables."""
 
@@ -33,21 +29,23 @@ class Step:
     """All violating values of one attribute go to their parents."""
 
     attribute: int
-    parents: frozenset[int]
     cuts: Cuts
     """The cuts afterwards."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Met:
     """A table that the search has come to."""
 
+    cuts: Cuts
     number: int
     """In the order in which tables were met; the table as it is is number 0."""
     violating: int
     rows: int
     steps: int
     """The fewest on the ways by which it was met."""
+    raised: Cuts
+    """What the cut of each attribute becomes by a step on it; as it is where there is none."""
 
 
 class TableSearch:
@@ -81,9 +79,7 @@ class TableSearch:
 
     def begin(self) -> None:
         """Take the table as it is."""
-        space = self.space
-        self._keep(space.start, space.standing(space.finest), steps=0)
-        self._tell("began", self.met[space.start])
+        self._tell("began", self._keep(self.space.start, self.space.finest, steps=0))
 
     def is_worth_going_on(self) -> bool:
         """Is there a violating table with more rows than the largest satisfying one?"""
@@ -95,72 +91,66 @@ class TableSearch:
 
     def expand(self, cuts: Cuts) -> None:
         """Make one table for each attribute: its values in violating rows go to their parents."""
-        table = self.space.table(cuts)
-        standing = self.space.standing(table)
         before = self.met[cuts]
-        for step in self._steps(cuts, table, standing):
+        table = None
+        for step in steps_of(cuts, before.raised):
             known = self.met.get(step.cuts)
             if known is None:
-                finer = self.space.table(step.cuts, table)
-                known = self._keep(step.cuts, self.space.standing(finer), before.steps + 1)
+                # Most steps lead to tables that were met before: often this one is not needed.
+                table = table or self.space.table(cuts)
+                known = self._keep(step.cuts, self.space.table(step.cuts, table), before.steps + 1)
                 self._tell("tried", known, before, step)
             else:
                 self.again += 1
-                self._meet_again(step.cuts, known, before.steps + 1)
+                self._meet_again(known, before.steps + 1)
                 self._tell("met again", known, before, step)
 
     def settle(self) -> None:
         """Choose the largest satisfying table; of equally large ones that of the fewest steps."""
         if self.largest.cuts is None:
-            self._finish_greedily()
+            # From either end: neither way is always the better one.
+            self._go_greedily(self.space.start)
+            self._go_greedily(self.take_largest())
         trace = self.space.problem.trace
         if trace is not None:
             trace.add("chosen", violating=0, rows=self.largest.rows)
 
-    def _finish_greedily(self) -> None:
-        """Time was up early: from the largest table on, the largest that a step leads to."""
-        cuts = self.take_largest()
+    def _go_greedily(self, cuts: Cuts) -> None:
+        """From a table on, always take the step to the largest table, until one satisfies."""
         steps = self.met[cuts].steps
         table = self.space.table(cuts)
         standing = self.space.standing(table)
         while standing.violating:
             ways = []
-            for step in self._steps(cuts, table, standing):
+            for step in steps_of(cuts, self.space.raised(cuts, table, standing)):
                 coarser = self.space.table(step.cuts, table)
                 ways.append((step.cuts, coarser, self.space.standing(coarser)))
             cuts, table, standing = min(ways, key=lambda way: (-way[2].rows, way[2].violating))
             steps += 1
         self.largest.offer(cuts, standing.rows, steps)
 
-    def _steps(self, cuts: Cuts, table: CutTable, standing: Standing) -> Iterator[Step]:
-        """One step for each attribute that has violating values with a parent."""
-        for place, own in enumerate(self.space.attributes):
-            rows = standing.violating_rows(self.space.shields, place)
-            nodes = np.flatnonzero(np.bincount(table.codes[place][rows])).tolist()
-            parents = frozenset(map(own.parents.__getitem__, nodes)) - {NOTHING}
-            if parents:
-                raised = own.raised(cuts[place], parents)
-                yield Step(place, parents, (*cuts[:place], raised, *cuts[place + 1 :]))
-
-    def _keep(self, cuts: Cuts, standing: Standing, steps: int) -> Met:
+    def _keep(self, cuts: Cuts, table: CutTable, steps: int) -> Met:
         """Note a table that was not met before."""
-        met = Met(len(self.met), standing.violating, standing.rows, steps)
+        standing = self.space.standing(table)
+        is_open = standing.violating > 0 and standing.rows > self.largest.rows
+        raised = self.space.raised(cuts, table, standing) if is_open else cuts
+        met = Met(cuts, len(self.met), standing.violating, standing.rows, steps, raised)
         self.met[cuts] = met
-        if not met.violating:
-            self.largest.offer(cuts, met.rows, steps)
-        elif met.rows > self.largest.rows:
+        if is_open:
             heappush(self._open, (-met.rows, met.violating, met.number, cuts))
-        else:
+        elif met.violating:
             self.too_small += 1
+        else:
+            self.largest.offer(cuts, met.rows, steps)
         self._watch()
         return met
 
-    def _meet_again(self, cuts: Cuts, known: Met, steps: int) -> None:
+    def _meet_again(self, known: Met, steps: int) -> None:
         """Note that there may be a shorter way to a table."""
         if steps < known.steps:
-            self.met[cuts] = Met(known.number, known.violating, known.rows, steps)
+            known.steps = steps
             if not known.violating:
-                self.largest.offer(cuts, known.rows, steps)
+                self.largest.offer(known.cuts, known.rows, steps)
 
     def _watch(self) -> None:
         problem = self.space.problem
@@ -176,7 +166,15 @@ class TableSearch:
             return
         facts: dict[str, object] = {"table": met.number}
         if before is not None and step is not None:
-            name = self.space.attributes[step.attribute].name
-            what = self.space.wording(step.attribute, step.parents)
-            facts |= {"after": before.number, "attribute": name, "what": what}
+            own, place = self.space.attributes[step.attribute], step.attribute
+            parents = own.parents_in(step.cuts[place] & ~before.cuts[place])
+            what = self.space.wording(place, parents)
+            facts |= {"after": before.number, "attribute": own.name, "what": what}
         trace.add(event, **facts, violating=met.violating, rows=met.rows)
+
+
+def steps_of(cuts: Cuts, raised: Cuts) -> Iterator[Step]:
+    """One step for each attribute whose cut can be raised."""
+    for place, bits in enumerate(raised):
+        if bits != cuts[place]:
+            yield Step(place, (*cuts[:place], bits, *cuts[place + 1 :]))
