@@ -56,10 +56,10 @@ def listed(labels: Sequence[str]) -> str:
     return f"{named} and {more} more" if more > 0 else named
 
 
-def records(number: float) -> str:
-    """So many records, on average.
+def anonymity(number: float) -> str:
+    """By how many records the smallest class changes, on average over the requirements.
 
-    >>> records(1.0), records(1.5)
-    ('1 record', '1.5 records')
+    >>> anonymity(1.0), anonymity(1.5)
+    ('1 record of anonymity', '1.5 records of anonymity')
     """
-    return f"{number:g} {'record' if number == 1 else 'records'}"
+    return f"{number:g} {'record' if number == 1 else 'records'} of anonymity"

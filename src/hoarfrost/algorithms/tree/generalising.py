@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.tree.cuts import NodesOf, records, rows_of
+from hoarfrost.algorithms.tree.cuts import NodesOf, anonymity, rows_of
 from hoarfrost.algorithms.tree.information import Information
 from hoarfrost.algorithms.tree.merging import MergedClasses
 from hoarfrost.algorithms.tree.ranking import Rank, contenders, slack_of
@@ -51,7 +51,7 @@ class Generalisation:
             "gain": round(self.gain, 6),
             "score": round(self.rank.value, 6),
             "what": f"{self.children} labels become {self.label}",
-            "reason": f"{self.loss:.4f} bits lost for {records(self.gain)} of anonymity gained",
+            "reason": f"a loss of {self.loss:.4f} bits at a gain of {anonymity(self.gain)}",
         }
 
 

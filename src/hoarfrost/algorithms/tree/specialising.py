@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.tree.cuts import grouping_of_cuts, listed, records
+from hoarfrost.algorithms.tree.cuts import anonymity, grouping_of_cuts, listed
 from hoarfrost.algorithms.tree.growing import GrowingCuts
 from hoarfrost.algorithms.tree.ranking import Rank, contenders, slack_of
 from hoarfrost.algorithms.tree.shields import Shield
@@ -51,7 +51,7 @@ class Specialisation:
             "loss": round(self.loss, 6),
             "score": round(self.score, 6),
             "what": f"{self.label} becomes {listed(self.children)}",
-            "reason": f"{self.gain:.4f} bits gained for {records(self.loss)} of anonymity lost",
+            "reason": f"a gain of {self.gain:.4f} bits at a loss of {anonymity(self.loss)}",
         }
 
 
