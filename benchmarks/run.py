@@ -27,7 +27,12 @@ MEASURED = {
     "mu-argus": "tree_mu_argus",
     "heuristic-min": "heuristic_min",
 }
-WRITTEN = {"growth": "growth", "profile": "profiles", "heuristic-min-growth": "heuristic_min"}
+WRITTEN = {
+    "growth": "growth",
+    "growth-tree": "growth_tree",
+    "growth-heuristic-min": "heuristic_min",
+    "profile": "profiles",
+}
 
 
 def main(names: list[str]) -> int:

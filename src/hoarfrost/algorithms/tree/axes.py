@@ -8,7 +8,7 @@ most about the target, found when a node is reached.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
@@ -91,6 +91,7 @@ class Tree:
     attribute: Attribute
     information: Information
     places: NDArray[np.int32]
+    _known_places: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @cached_property
     def branches(self) -> Branches:
@@ -133,9 +134,11 @@ class Tree:
 
         A node with one child is passed through at once, where its records have several classes.
         """
-        if self.information.is_mixed(node.first, node.end):
-            return self.branches.places[node.branch]
-        return self.branches.highest_place(node.branch)
+        if node.branch not in self._known_places:
+            is_mixed = self.information.is_mixed(node.first, node.end)
+            lowest, highest = self.branches.places[node.branch], self.branches.highest_place
+            self._known_places[node.branch] = lowest if is_mixed else highest(node.branch)
+        return self._known_places[node.branch]
 
     def _node(self, branch: int) -> Node:
         leaves = self.branches.leaves(branch)

@@ -39,20 +39,20 @@ def score(loss: NDArray[np.float64], gain: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def generalisations(table: Generalising) -> list[Generalisation]:
-    """Look at every node whose children are all in the cut and whose attribute matters.
+    """Look at every more general value that can take the place of all those right below it.
 
-    It does if a requirement that fails looks at it.
+    Those of attributes that no failing requirement looks at are left out.
     """
     return table.best(score)
 
 
 def best_trade(table: Generalising, step: Generalisation) -> Rank:  # noqa: ARG001 - a metric's form
-    """The least information lost for each record of anonymity gained, if any step gains some."""
+    """The least information lost for each record that the smallest class gains, if any gains."""
     return step.rank
 
 
 def generalised(table: Generalising, step: Generalisation) -> Generalising:
-    """Put that node in the place of its children."""
+    """Put that value in the place of those below it, in the whole table."""
     table.generalise(step)
     return table
 

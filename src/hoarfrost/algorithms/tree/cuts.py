@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -14,32 +14,30 @@ if TYPE_CHECKING:
 
     from hoarfrost.problem import Problem
 
-Part: TypeAlias = tuple[int, int, str, int]
-"""Where a node begins and ends in its attribute's order, its label and its level."""
+NodesOf: TypeAlias = "Callable[[int, NDArray[np.int32]], NDArray[np.int32]]"
+"""The nodes of a cut that some leaves of an attribute lie under, by its position in the problem."""
 MOST_NAMED = 8
 
 
-def blocks_of_cut(parts: Sequence[Part], places: NDArray[np.int32]) -> Blocks:
-    """The blocks of a cut whose nodes follow one another; `places` are those of the leaves."""
-    sizes = [end - first for first, end, _, _ in parts]
-    at_place = np.repeat(np.arange(len(parts), dtype=np.int32), sizes)
-    labels = tuple(label for _, _, label, _ in parts)
-    levels = np.array([level for _, _, _, level in parts], dtype=np.int64)
-    return Blocks.of_partition(at_place[places], labels, levels)
+def blocks_of_nodes(nodes: NDArray[np.int32]) -> Blocks:
+    """Blocks with the numbers of the nodes that leaves lie under; they have no names."""
+    count = int(nodes.max()) + 1
+    return Blocks.of_partition(nodes, ("",) * count, np.zeros(count, dtype=np.int64))
 
 
-def grouping_of_cuts(problem: Problem, blocks: Sequence[Blocks]) -> Grouping:
-    """The table seen through the blocks of every attribute's cut."""
-    codes = np.empty_like(problem.frequency.codes)
-    for position, own in enumerate(blocks):
-        assert own.of_leaf is not None  # noqa: S101 - blocks of cuts never overlap
-        codes[position] = own.of_leaf[problem.frequency.codes[position]]
-    return Grouping.of_blocks(problem.frequency, blocks, codes)
+def grouping_of_cuts(problem: Problem, nodes_of: NodesOf) -> Grouping:
+    """The table seen through the cuts of its attributes."""
+    blocks = [
+        blocks_of_nodes(nodes_of(position, np.arange(len(hierarchy.leaves), dtype=np.int32)))
+        for position, hierarchy in enumerate(problem.hierarchies)
+    ]
+    codes = [nodes_of(position, row) for position, row in enumerate(problem.frequency.codes)]
+    return Grouping.of_blocks(problem.frequency, blocks, np.stack(codes))
 
 
-def rows_of(problem: Problem, blocks: Sequence[Blocks]) -> tuple[int, int]:
+def rows_of(problem: Problem, nodes_of: NodesOf) -> tuple[int, int]:
     """How many released combinations are in a failing class, and how many there are."""
-    grouping = grouping_of_cuts(problem, blocks)
+    grouping = grouping_of_cuts(problem, nodes_of)
     everything = np.ones(grouping.class_count, dtype=np.bool_)
     failing = np.zeros(grouping.class_count, dtype=np.bool_)
     for demand in problem.demands:
@@ -58,10 +56,10 @@ def listed(labels: Sequence[str]) -> str:
     return f"{named} and {more} more" if more > 0 else named
 
 
-def records(number: float) -> str:
-    """So many records, on average.
+def anonymity(number: float) -> str:
+    """By how many records the smallest class changes, on average over the requirements.
 
-    >>> records(1.0), records(1.5)
-    ('1 record', '1.5 records')
+    >>> anonymity(1.0), anonymity(1.5)
+    ('1 record of anonymity', '1.5 records of anonymity')
     """
-    return f"{number:g} {'record' if number == 1 else 'records'}"
+    return f"{number:g} {'record' if number == 1 else 'records'} of anonymity"

@@ -37,9 +37,11 @@ def raises(table: Columns) -> Iterator[Raise]:
 
 def most_distinct(table: Columns, step: Raise) -> tuple[int, int, int]:
     """The attribute with the most different values in the table as it is now."""
-    rivals = [own for own in table.raises() if own.distinct == step.distinct]
-    left_out = table.raised(step).verdict.suppressed_records if len(rivals) > 1 else 0
+    others = [own.distinct for own in table.raises() if own != step]
+    left_out = 0
     # Ties: fewest suppressed, then the least vector of levels, which raises the last attribute.
+    if step.distinct == max(others, default=None):
+        left_out = table.raised(step).verdict.suppressed_records
     return -step.distinct, left_out, -step.position
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.tree.cuts import blocks_of_cut, records, rows_of
+from hoarfrost.algorithms.tree.cuts import NodesOf, anonymity, rows_of
 from hoarfrost.algorithms.tree.information import Information
 from hoarfrost.algorithms.tree.merging import MergedClasses
 from hoarfrost.algorithms.tree.ranking import Rank, contenders, slack_of
@@ -20,7 +20,6 @@ from hoarfrost.recoding import Cut
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hoarfrost.grouping import Blocks
     from hoarfrost.judgement import Demand
     from hoarfrost.problem import Problem
 
@@ -52,7 +51,7 @@ class Generalisation:
             "gain": round(self.gain, 6),
             "score": round(self.rank.value, 6),
             "what": f"{self.children} labels become {self.label}",
-            "reason": f"{self.loss:.4f} bits lost for {records(self.gain)} of anonymity gained",
+            "reason": f"a loss of {self.loss:.4f} bits at a gain of {anonymity(self.gain)}",
         }
 
 
@@ -76,7 +75,7 @@ class Generalising:
             np.where(tree.parents < 0, tree.parents, tree.parents + np.int32(offset))
             for tree, offset in zip(self._trees, self._offsets, strict=False)
         ]).astype(np.int32)  # fmt: skip
-        self._node_of_leaf = [np.arange(tree.leaf_count) for tree in self._trees]
+        self._node_of_leaf = [np.arange(tree.leaf_count, dtype=np.int32) for tree in self._trees]
         self._shields = Shield.all_of(problem)
         self._classes = [
             self._merged_classes(shield) for shield in self._shields if shield.anonymity_demands
@@ -108,7 +107,7 @@ class Generalising:
             if classes.anonymity < classes.shield.minimum_size:
                 yield classes.shield
         for witness in self._witnesses:
-            if witness.fails(self._blocks):
+            if witness.fails(self._nodes_of):
                 yield witness.shield
 
     def best(self, score: Score) -> list[Generalisation]:
@@ -155,7 +154,7 @@ class Generalising:
         is_one = len(self._shields) == 1 and not self._witnesses
         if is_one and len(self._shields[0].positions) == len(self._trees):
             return self._classes[0].rows()
-        return rows_of(self.problem, [self._blocks(place) for place in range(len(self._trees))])
+        return rows_of(self.problem, self._nodes_of)
 
     def _merged_classes(self, shield: Shield) -> MergedClasses:
         nodes = np.stack([
@@ -222,19 +221,9 @@ class Generalising:
         firsts = np.flatnonzero(np.diff(own, prepend=-1))
         return [int(node) for node in own[firsts]]
 
-    def _blocks(self, position: int) -> Blocks:
-        """What an attribute is released as."""
-        tree = self._trees[position]
-        parts = [
-            (
-                tree.leaves(node).start,
-                tree.leaves(node).stop,
-                tree.label(node),
-                tree.places[node][0],
-            )
-            for node in self._cut(position)
-        ]
-        return blocks_of_cut(parts, np.arange(tree.leaf_count, dtype=np.int32))
+    def _nodes_of(self, position: int, leaves: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The nodes of the cut that leaves of an attribute lie under."""
+        return self._node_of_leaf[position][leaves]
 
 
 @dataclass
@@ -247,10 +236,10 @@ class _Witness:
     is_known: bool = False
     """Has the requirement been judged, and has nothing changed that could matter?"""
 
-    def fails(self, blocks_of: Callable[[int], Blocks]) -> bool:
+    def fails(self, nodes_of: NodesOf) -> bool:
         """Does the requirement fail?"""
         if not self.is_known:
-            self.combination = self._failing(blocks_of)
+            self.combination = self._failing(nodes_of)
             self.is_known = True
         return self.combination is not None
 
@@ -261,9 +250,9 @@ class _Witness:
             is_merged = int(row[self.combination]) in leaves
             self.is_known = not (is_merged or self.demand.requirement.judges_table)
 
-    def _failing(self, blocks_of: Callable[[int], Blocks]) -> int | None:
+    def _failing(self, nodes_of: NodesOf) -> int | None:
         """A combination in a failing class; any one where the table as a whole fails."""
-        shown, group_of, _ = self.shield.classes(self.demand, blocks_of)
+        shown, group_of = self.shield.classes(self.demand, nodes_of)
         holds = self.demand.requirement.judge(shown)
         if holds.all():
             return None if self.demand.requirement.judge_table(shown) else 0

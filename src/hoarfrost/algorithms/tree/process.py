@@ -71,18 +71,19 @@ class TreeProcess(Generic[State, Choice]):
     def run(self, problem: Problem) -> State:
         """Carry it out, up to what `finish` does."""
         state = self.start(problem)
-        self._tell(problem, state, "began", {})
+        self._tell(problem, state, "began")
         taken = 0
         while self.goes_on(state):
-            if problem.is_out_of_time and self.direction == "bottom-up":
-                raise out_of_time()
+            if problem.is_out_of_time:
+                if self.direction == "bottom-up":
+                    raise out_of_time()
+                break
             best = self._best(state)
-            if best is None or problem.is_out_of_time:
+            if best is None:
                 break
             state = self.perform(state, best)
             taken += 1
-            event = UP if self.direction == "bottom-up" else DOWN
-            self._tell(problem, state, event, best.facts())
+            self._tell(problem, state, UP if self.direction == "bottom-up" else DOWN, best)
             if problem.watch is not None:
                 problem.watch(f"searching: {taken} steps taken")
         return state
@@ -94,11 +95,10 @@ class TreeProcess(Generic[State, Choice]):
             if best is None or self.allows is None or self.allows(state, best):
                 return best
 
-    def _tell(
-        self, problem: Problem, state: State, event: str, facts: Mapping[str, object]
-    ) -> None:
+    def _tell(self, problem: Problem, state: State, event: str, step: Choice | None = None) -> None:
         if problem.trace is not None:
             violating, rows = state.rows()
+            facts = step.facts() if step is not None else {}
             problem.trace.add(event, **facts, violating=violating, rows=rows)
 
     def chart(self) -> Chart:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.algorithms.tree.cuts import NodesOf, blocks_of_nodes
 from hoarfrost.frequency import FrequencySet
 from hoarfrost.grouping import group_columns, merge_histogram, sum_by
 from hoarfrost.population import population_under
@@ -18,12 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hoarfrost.frequency import Histogram
-    from hoarfrost.grouping import Blocks
     from hoarfrost.judgement import Demand
     from hoarfrost.problem import Problem
-
-BlocksOf = Callable[[int], "Blocks"]
-"""What an attribute is released as, by its position in the problem."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +28,8 @@ class Shield:
     """Attributes that requirements look at together, and the table's combinations of them."""
 
     positions: tuple[int, ...]
+    leaf_counts: tuple[int, ...]
+    """How many leaves each of these attributes has."""
     frequency: FrequencySet
     demands: tuple[Demand, ...]
     record_count: int
@@ -44,12 +43,20 @@ class Shield:
         return tuple(
             cls(
                 positions,
+                tuple(len(problem.hierarchies[position].leaves) for position in positions),
                 _projected(problem.frequency, positions),
                 tuple(_with_reference(demand, problem.frequency) for demand in demands),
                 problem.frequency.record_count,
             )
             for positions, demands in by_shield.items()
         )
+
+    @classmethod
+    def of_everything(cls, problem: Problem) -> Shield:
+        """All attributes together, of which nothing is asked."""
+        leaf_counts = tuple(len(hierarchy.leaves) for hierarchy in problem.hierarchies)
+        positions = tuple(range(len(leaf_counts)))
+        return cls(positions, leaf_counts, problem.frequency, (), problem.frequency.record_count)
 
     @cached_property
     def anonymity_demands(self) -> tuple[Demand, ...]:
@@ -68,28 +75,31 @@ class Shield:
         return max(sizes, default=1)
 
     def classes(
-        self, demand: Demand, blocks_of: BlocksOf, chosen: NDArray[np.int64] | None = None
-    ) -> tuple[Classes, NDArray[np.int32], NDArray[np.int64]]:
+        self, demand: Demand, nodes_of: NodesOf, chosen: NDArray[np.int64] | None = None
+    ) -> tuple[Classes, NDArray[np.int32]]:
         """What one of its demands is shown of all combinations, or of the chosen ones.
 
-        Also the class of each of these combinations, and which they are.
+        Also the class of each of these combinations.
         """
-        if chosen is None:
-            chosen = np.arange(self.frequency.tuple_count)
-        blocks = [blocks_of(position) for position in self.positions]
-        codes = np.stack([_released(own, row[chosen]) for own, row in zip(
-            blocks, self.frequency.codes, strict=True)])  # fmt: skip
-        group_of, firsts = group_columns(codes, [len(own.labels) for own in blocks])
+        frequency = self.frequency
+        rows = frequency.codes if chosen is None else frequency.codes[:, chosen]
+        counts = frequency.counts if chosen is None else frequency.counts[chosen]
+        nodes = np.stack([nodes_of(*pair) for pair in zip(self.positions, rows, strict=True)])
+        group_of, firsts = group_columns(nodes, (nodes.max(axis=1) + 1).tolist())
         histogram = None
         if demand.sensitive is not None:
-            rows = self.frequency.histograms[demand.sensitive].rows(chosen)
-            histogram = merge_histogram(rows, group_of, len(firsts))
+            histogram = frequency.histograms[demand.sensitive]
+            own = histogram if chosen is None else histogram.rows(chosen)
+            histogram = merge_histogram(own, group_of, len(firsts))
         population, uncovered = None, 0
         if demand.population is not None:
-            own_codes = np.ascontiguousarray(codes[:, firsts])
-            population, uncovered = population_under(demand.population, blocks, own_codes)
+            blocks = [
+                blocks_of_nodes(nodes_of(position, np.arange(leaf_count, dtype=np.int32)))
+                for position, leaf_count in zip(self.positions, self.leaf_counts, strict=True)
+            ]
+            population, uncovered = population_under(demand.population, blocks, nodes[:, firsts])
         shown = Classes(
-            sum_by(group_of, self.frequency.counts[chosen], len(firsts)),
+            sum_by(group_of, counts, len(firsts)),
             self.record_count,
             histogram,
             demand.reference,
@@ -97,12 +107,7 @@ class Shield:
             population,
             uncovered,
         )
-        return shown, group_of, chosen
-
-
-def _released(blocks: Blocks, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-    assert blocks.of_leaf is not None  # noqa: S101 - blocks of cuts never overlap
-    return blocks.of_leaf[codes]
+        return shown, group_of
 
 
 def _with_reference(demand: Demand, frequency: FrequencySet) -> Demand:

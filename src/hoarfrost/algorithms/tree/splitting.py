@@ -47,10 +47,6 @@ class SplitClasses:
         self.anonymity = 0
         """How many records the smallest class has."""
 
-    def holds(self, positions: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Which attributes the shield holds."""
-        return np.isin(positions, self.shield.positions)
-
     def begin(self, nodes: NDArray[np.int32]) -> NDArray[np.int32]:
         """Form the classes of combinations that lie under `nodes[attribute, combination]`."""
         radices = [int(row.max(initial=0)) + 1 for row in nodes]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def valid_and_beneficial(table: Specialising) -> bool:
-    """Is there a node of the cuts that may be split and holds records of more than one class?"""
+    """Is there a value left that may be split and whose records are not all of one class?"""
     return table.has_candidates
 
 
@@ -32,22 +32,22 @@ def score(gain: NDArray[np.float64], loss: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def specialisations(table: Specialising) -> list[Specialisation]:
-    """Look at every such node: what its children would tell about the target, and what they cost."""
+    """Look at every such value: what splitting it would tell about the target, and what it costs."""
     return table.best(score)
 
 
 def best_trade(table: Specialising, step: Specialisation) -> Rank:  # noqa: ARG001 - a metric's form
-    """The most information gained for each record of anonymity lost."""
+    """The most information gained for each record that the smallest class loses."""
     return step.rank
 
 
 def keeps_requirements(table: Specialising, step: Specialisation) -> bool:
-    """Pass it over for ever if a class that it makes would fail a requirement."""
+    """Pass it over for ever if a requirement would fail."""
     return table.keeps_requirements(step)
 
 
 def specialised(table: Specialising, step: Specialisation) -> Specialising:
-    """Replace that node by its children."""
+    """Replace it by the values right below it, in the whole table."""
     table.specialise(step)
     return table
 
