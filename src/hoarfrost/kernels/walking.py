@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numba
 import numpy as np
-from numba import int32, int64, uint8
+from numba import int64, uint8, uint32
 
 from hoarfrost.kernels.compiling import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-EMPTY = -1
+EMPTY = np.uint32(2**32 - 1)
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 SUPPRESSED, VIOLATING, ROWS = 0, 1, 2
 """The columns of what is found of a node."""
@@ -56,53 +56,54 @@ LADDERS = numba.types.NamedTuple((LONGS, LONGS, int64[:, :, ::1], LONGS), Ladder
 NODES = numba.types.NamedTuple((LONGS, LONGS, FLAGS, FLAGS, LONGS, PLANE), Nodes)
 
 
-@kernel(int64(LONGS, LONGS, int64, LONGS, LONGS, LADDERS, LONGS, LONGS, LONGS, int32[::1]))
+@kernel(int64(LONGS, LONGS, int64, LONGS, LONGS, LADDERS, LONGS, LONGS, LONGS, uint32[::1]))
 def merge(keys, sizes, count, start, levels, ladders, raised, new_keys, new_sizes, slots):  # type: ignore[no-untyped-def]
     """Raise the first `count` classes from `start` to `levels`; returns how many are left.
 
     They are written to `new_keys` and `new_sizes`; `raised` and `slots` are scratch space.
     """
     raised[:count] = keys[:count]
-    # Attribute by attribute over all classes: much faster than class by class.
+    # Attribute by attribute over all classes: much faster than class by class. Places are unsigned
+    # here and below, because signed ones could count from the end, and would be checked for it.
     for attribute in range(len(levels)):
         if levels[attribute] > start[attribute]:
             begin = ladders.begins[attribute, start[attribute], levels[attribute]]
             shift, mask = ladders.shifts[attribute], ladders.masks[attribute]
             for position in range(count):
                 key = raised[position]
-                raised[position] = key + ladders.steps[begin + ((key >> shift) & mask)]
+                raised[position] = key + ladders.steps[np.uint64(begin + ((key >> shift) & mask))]
     bits = 5
     while (1 << bits) < 2 * count:
         bits += 1
-    last_slot = (1 << bits) - 1
+    last_slot = np.uint64((1 << bits) - 1)
     hash_shift = np.uint64(64 - bits)
-    slots[: last_slot + 1] = EMPTY
-    found = 0
+    slots[: (1 << bits)] = EMPTY
+    found = np.uint32(0)
     for position in range(count):
         key = raised[position]
-        slot = np.int64((np.uint64(key) * GOLDEN) >> hash_shift)
+        slot = (np.uint64(key) * GOLDEN) >> hash_shift
         while True:
             number = slots[slot]
             if number == EMPTY:
                 slots[slot] = found
                 new_keys[found] = key
                 new_sizes[found] = sizes[position]
-                found += 1
+                found += np.uint32(1)
                 break
             if new_keys[number] == key:
                 new_sizes[number] += sizes[position]
                 break
-            slot = (slot + 1) & last_slot
-    return found
+            slot = (slot + np.uint64(1)) & last_slot
+    return np.int64(found)
 
 
-@kernel(int32[::1](int64))
+@kernel(uint32[::1](int64))
 def slots_for(count):  # type: ignore[no-untyped-def]
     """Scratch space for merging up to so many classes."""
     bits = 5
     while (1 << bits) < 2 * count:
         bits += 1
-    return np.empty(1 << bits, dtype=np.int32)
+    return np.empty(1 << bits, dtype=np.uint32)
 
 
 @kernel(numba.types.UniTuple(LONGS, 2)(LONGS, LONGS, LONGS, LONGS, LADDERS))
