@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -13,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoarfrost.kernels.combinations import mark_rare
+from hoarfrost.kernels.combinations import mark_rare, renumber
 from hoarfrost.kernels.nodes import gather, slack_of_small, weigh
 from hoarfrost.kernels.pairs import pair_deficits
+from hoarfrost.kernels.prices import admit, choose, settle
 from hoarfrost.kernels.ranking import rank_keys
 from hoarfrost.kernels.sharing import records_alike
 from hoarfrost.kernels.summing import sum_groups
@@ -32,6 +34,14 @@ def longs(values):
 
 def codes(values):
     return np.array(values, dtype=np.int32)
+
+
+def floats(values):
+    return np.array(values, dtype=np.float64)
+
+
+def flags(values):
+    return np.array(values, dtype=np.bool_)
 
 
 def lists(found):
@@ -206,6 +216,98 @@ def test_rare_combinations_are_marked_and_new_ones_counted(data, spread):
     radices = longs([4 * spread] * width)
     new = mark_rare(rows, longs(sizes), longs(attributes), radices, minimum_size, found)
     assert (found.tolist(), new) == naive.mark_rare(columns, sizes, attributes, minimum_size, marks)
+
+
+@given(st.lists(st.sampled_from([-1, 0, 3, 10**12])))
+def test_keys_are_replaced_by_their_ranks_where_they_are_there(keys):
+    found = longs(keys)
+    assert (renumber(found), found.tolist()) == naive.renumber(keys)[::-1]
+
+
+@st.composite
+def offers(draw):
+    """Items with options, each of which joins one class of each kind."""
+    kinds, classes = draw(st.integers(1, 2)), draw(st.integers(1, 3))
+    item_count = draw(st.integers(1, 4))
+    record = st.lists(st.integers(1, 4), min_size=item_count, max_size=item_count)
+    records = draw(record)
+    options, costs, joins = [], [], []
+    for _ in range(item_count):
+        own = range(len(costs), len(costs) + draw(st.integers(1, 3)))
+        options.append(own)
+        costs += [draw(st.integers(0, 20)) for _ in own]
+        joins += [[draw(st.integers(0, classes - 1)) for _ in range(kinds)] for _ in own]
+    # Candidates are an item in a class of a kind, class by class.
+    item_of = [item for item, own in enumerate(options) for _ in own]
+    known = sorted({(kind, join, item_of[own])
+                    for own, each in enumerate(joins) for kind, join in enumerate(each)})  # fmt: skip
+    links = [[known.index((kind, join, item_of[own])) for kind, join in enumerate(each)]
+             for own, each in enumerate(joins)]  # fmt: skip
+    members = [
+        [place for place, (*own, _) in enumerate(known) if own == [kind, join]]
+        for kind in range(kinds)
+        for join in range(classes)
+    ]
+    needed = [draw(st.integers(1, 6)) for _ in members]
+    allowed = [draw(st.sampled_from([True, True, True, False])) for _ in costs]
+    weights = [records[item] for *_, item in known]
+    return options, costs, links, members, weights, needed, allowed
+
+
+def starts_of(parts):
+    return longs(np.cumsum([0, *map(len, parts)]))
+
+
+PRICES = st.integers(-8, 8).map(float)
+
+
+@given(st.data(), offers())
+def test_items_choose_the_cheapest_option_and_classes_the_cheapest_members(data, drawn):
+    options, costs, links, members, weights, needed, allowed = drawn
+    prices = data.draw(st.lists(PRICES, min_size=len(weights), max_size=len(weights)))
+    is_open = data.draw(st.lists(st.booleans(), min_size=len(weights), max_size=len(weights)))
+    chosen, admitted = longs([0] * len(options)), np.zeros(len(weights), dtype=np.bool_)
+    total = choose(
+        starts_of(options), floats(costs), longs(links), floats(prices), flags(allowed), chosen
+    )
+    least = naive.choose(options, costs, links, prices, allowed)
+    assert total == sum(least)
+    for own, cost in zip(chosen.tolist(), least, strict=True):
+        assert cost == (
+            costs[own] - sum(prices[each] for each in links[own]) if own >= 0 else math.inf
+        )
+    paid = admit(
+        starts_of(members), longs(weights), longs(needed), floats(prices), flags(is_open), admitted
+    )
+    assert paid == sum(naive.admit(members, weights, needed, prices, is_open))
+    assert paid == sum(price for price, own in zip(prices, admitted, strict=True) if own)
+    for each, least_weight in zip(members, needed, strict=True):
+        inside = [own for own in each if admitted[own]]
+        assert all(is_open[own] for own in inside)
+        assert not inside or sum(weights[own] for own in inside) >= least_weight
+
+
+@given(offers(), st.integers(1, 40))
+def test_the_bound_is_what_its_prices_say_and_no_agreement_costs_less(drawn, rounds):
+    options, costs, links, members, weights, needed, allowed = drawn
+    prices, admitted = np.zeros(len(weights)), np.zeros(len(weights), dtype=np.bool_)
+    chosen = longs([0] * len(options))
+    bound = settle(
+        starts_of(options), floats(costs), longs(links), starts_of(members), longs(weights),
+        longs(needed), flags(allowed), 100.0, rounds, prices, chosen, admitted,
+    )  # fmt: skip
+    best = naive.agreed(*drawn)
+    assert bound <= best + 1e-9
+    if bound < math.inf:
+        is_open = [
+            any(place in links[own] and allowed[own] for own in range(len(costs)))
+            for place in range(len(weights))
+        ]
+        own = naive.choose(options, costs, links, prices.tolist(), allowed)
+        paid = naive.admit(members, weights, needed, prices.tolist(), is_open)
+        assert bound == pytest.approx(sum(own) + sum(paid))
+        free = naive.choose(options, costs, links, [0.0] * len(weights), allowed)
+        assert bound >= sum(free) - 1e-9
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="this is that run")

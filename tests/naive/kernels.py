@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain, combinations, product
 
 
 def rank_keys(keys):
@@ -114,3 +115,47 @@ def mark_rare(columns, sizes, attributes, minimum_size, marks):
     is_rare = [min(own, default=0) >= 0 and shared[own] < minimum_size for own in values]
     new = {own for own, rare, mark in zip(values, is_rare, marks, strict=True) if rare and not mark}
     return [mark or rare for mark, rare in zip(marks, is_rare, strict=True)], len(new)
+
+
+def renumber(keys):
+    """Every key that is there as its rank among all, and how many ranks there are."""
+    ranks, firsts = rank_keys(keys)
+    return [rank if key >= 0 else key for key, rank in zip(keys, ranks, strict=True)], len(firsts)
+
+
+def choose(options, costs, links, prices, allowed):
+    """For each item the least that an allowed option costs once its prices are taken off."""
+    return [
+        min((costs[own] - sum(prices[link] for link in links[own]) for own in each if allowed[own]),
+            default=float("inf"))
+        for each in options
+    ]  # fmt: skip
+
+
+def admit(classes, weights, needed, prices, is_open):
+    """For each class the least that a set of members costs that weighs enough, or nobody."""
+    found = []
+    for members, least in zip(classes, needed, strict=True):
+        there = [own for own in members if is_open[own]]
+        sets = chain.from_iterable(combinations(there, n) for n in range(1, len(there) + 1))
+        paid = [
+            sum(prices[own] for own in each)
+            for each in sets
+            if sum(weights[own] for own in each) >= least
+        ]
+        found.append(min([0.0, *paid]))
+    return found
+
+
+def agreed(options, costs, links, classes, weights, needed, allowed):
+    """The least that the items' options cost if every class that is joined weighs enough."""
+    totals = []
+    for choice in product(*([own for own in each if allowed[own]] for each in options)):
+        joined = {link for own in choice for link in links[own]}
+        members = [[own for own in each if own in joined] for each in classes]
+        if all(
+            not own or sum(weights[each] for each in own) >= least
+            for own, least in zip(members, needed, strict=True)
+        ):
+            totals.append(sum(costs[own] for own in choice))
+    return min(totals, default=float("inf"))

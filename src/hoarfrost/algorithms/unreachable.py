@@ -23,11 +23,14 @@ OF_THE_TABLE = {"on", "sensitive", "population"}
 """Fields of requirements that say where to look, not how much to ask for."""
 
 
-def explain_unreachable(problem: Problem) -> PolicyNotReachable:
-    """No node meets the policy: tell what the most general one achieves."""
+def explain_unreachable(problem: Problem, *, suppresses: bool = True) -> PolicyNotReachable:
+    """No node meets the policy: tell what the most general one achieves.
+
+    An algorithm that leaves out no record says that it does not: another limit is no way out then.
+    """
     is_free = all(one.max_level is None for one in problem.attributes)
     where = f"with every attribute at its highest {'' if is_free else 'allowed '}level"
-    return _Explanation(problem, problem.tops, where, is_of_all=True).error()
+    return _Explanation(problem, problem.tops, where, is_of_all=True, suppresses=suppresses).error()
 
 
 def explain_failure(problem: Problem, levels: Sequence[int]) -> PolicyNotReachable:
@@ -42,6 +45,8 @@ class _Explanation:
     place: str
     is_of_all: bool
     """No node meets the policy, and `levels` are the most general ones."""
+    suppresses: bool = True
+    """Can the algorithm leave out records?"""
 
     def error(self) -> PolicyNotReachable:
         """Every requirement that fails by itself, or what fails together, and the way out."""
@@ -138,7 +143,12 @@ class _Explanation:
         """The limit with which these levels would do."""
         verdict = self._with_any_limit(levels)
         if verdict.is_accepted and verdict.suppressed_records > self.problem.suppression_limit:
-            yield f"raise the suppression limit to {counted(verdict.suppressed_records, 'record')}"
+            limit = counted(verdict.suppressed_records, "record")
+            own, other = (
+                "raise the suppression limit to",
+                'use "optimal" with a suppression limit of',
+            )
+            yield f"{own if self.suppresses else other} {limit}"
 
     def _roots_and_suppression(self) -> str | None:
         """Both at once, where neither is enough."""

@@ -219,7 +219,7 @@ def mu_argus(
     suppressed first. Suppressed cells are released as the root, also above `max_level`.
     """
     if _largest_minimum(problem) > problem.frequency.record_count:
-        raise explain_unreachable(problem)
+        raise explain_unreachable(problem, suppresses=False)
     start = partial(examined, complete=complete, unsafe_share=unsafe_share)
     table = replace(PROCESS, start=start).run(problem)
     if too_many_unsafe(table):

@@ -1,0 +1,1 @@
+"""Cell recoding: every distinct combination of values is generalised by itself."""
