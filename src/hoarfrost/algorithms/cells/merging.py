@@ -41,7 +41,8 @@ class Merging:
         """
         group_of, own, leaves = self._groups(levels)
         records = np.bincount(group_of, weights=self._records).astype(np.int64)
-        while (smallest := int(records.argmin())) >= 0 and records[smallest] < self._needed:
+        while records.min() < self._needed:
+            smallest = int(records.argmin())
             joint = self._joint_levels(own, leaves, smallest)
             costs = self._added_costs(own, records, joint, smallest)
             other = int(costs.argmin())

@@ -6,14 +6,14 @@ section 4; with an example in Arca and Hewett: Data privacy with heuristic anony
 
 from __future__ import annotations
 
-from math import log10
+from math import log10, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.cells.merging import Merging
-from hoarfrost.algorithms.cells.options import Options, amount
+from hoarfrost.algorithms.cells.options import LONGEST, Options, amount
 from hoarfrost.algorithms.cells.prices import Prices
 from hoarfrost.algorithms.cells.searching import Search, Table
 from hoarfrost.algorithms.cells.ties import Ties
@@ -113,7 +113,13 @@ def min_gen(problem: Problem) -> Outcome:
         raise explain_unreachable(problem, suppresses=False)
     options = Options.of(problem)
     if not options.needs:
-        return Outcome(Local.of(problem, _lowest(problem)), is_optimal=True, value=0, bound=0)
+        return Outcome(
+            Local.of(problem, _lowest(problem)),
+            is_optimal=True,
+            value=0,
+            bound=0,
+            space=_space(problem),
+        )
     merging, prices = Merging(options), Prices(options)
     _tell_start(problem)
     best = _first_table(options, merging)
@@ -146,8 +152,16 @@ def _outcome(options: Options, prices: Prices, search: Search, best: Table) -> O
         bound=bound,
         ended=search.ended,
         evaluated=search.visits,
-        notes=() if is_complete else (OPEN_TIE,),
+        space=_space(problem),
+        notes=(OPEN_TIE,) if bound == steps and not is_complete else (),
     )
+
+
+def _space(problem: Problem) -> int:
+    """How many tables there are; 0 where that is more than anyone can imagine."""
+    vectors = prod(top + 1 for top in problem.tops)
+    power = log10(vectors) * problem.frequency.tuple_count
+    return vectors**problem.frequency.tuple_count if power < LONGEST else 0
 
 
 def _lowest(problem: Problem) -> NDArray[np.int64]:

@@ -21,7 +21,7 @@ FIRST_ROUNDS = 300
 """So often prices change before anything is decided …"""
 ROUNDS = 30
 """… and so often after each decision."""
-MOST_WORK = 10_000_000
+MOST_WORK = 30_000_000
 """Without a time limit, a search may look at so many options, each counted whenever it is."""
 MARGIN = 0.5
 """Costs are whole numbers: a bound this far above one is above it, however it was rounded."""

@@ -8,11 +8,11 @@ de Waal: Elements of statistical disclosure control (2001).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -21,16 +21,11 @@ import numpy as np
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.fitness import Needs
 from hoarfrost.algorithms.tree import suppressing
-from hoarfrost.algorithms.tree.columns import Columns, Raise
+from hoarfrost.algorithms.tree.columns import Columns
+from hoarfrost.algorithms.tree.examined import Choice, Examined
 from hoarfrost.algorithms.tree.process import EVENTS, TreeProcess
 from hoarfrost.algorithms.tree.suppressing import Suppression
-from hoarfrost.algorithms.tree.unsafe import (
-    Tested,
-    Unsafe,
-    called_for,
-    unsafe_in,
-    whole_shields,
-)
+from hoarfrost.algorithms.tree.unsafe import called_for, whole_shields
 from hoarfrost.algorithms.unreachable import explain_unreachable
 from hoarfrost.errors import Flaw, PolicyNotReachable
 from hoarfrost.options import option
@@ -46,53 +41,6 @@ INCOMPLETE = (
     " (complete = false). Nothing that the policy asks for was missed by it this time."
 )
 COMPLETE = "set complete = true in [algorithm], which checks every combination"
-
-
-@dataclass(frozen=True, eq=False)
-class Examined:
-    """A table whose attributes are each at one level, with its unsafe combinations."""
-
-    columns: Columns
-    called: Sequence[Tested]
-    """What the ratings call for."""
-    whole: Sequence[Tested]
-    """All attributes of every shield, if nothing is to be missed."""
-    tolerated: int
-    """So many records may lose cells in the end."""
-
-    @property
-    def problem(self) -> Problem:
-        """What is to be solved."""
-        return self.columns.problem
-
-    @cached_property
-    def unsafe(self) -> Unsafe:
-        """The unsafe combinations."""
-        grouping = self.columns.grouping
-        radices = np.array([len(blocks.labels) for blocks in grouping.blocks], dtype=np.int64)
-        return unsafe_in(grouping.codes, grouping.sizes, radices, self.called, self.whole)
-
-    @property
-    def unsafe_records(self) -> int:
-        """How many records have an unsafe combination."""
-        return int(self.columns.grouping.sizes[self.unsafe.has_one].sum())
-
-    def rows(self) -> tuple[int, int]:
-        """How many different records have unsafe combinations, and how many there are."""
-        return int(np.count_nonzero(self.unsafe.has_one)), self.columns.grouping.class_count
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Generalise one attribute by one level, for the unsafe combinations that it occurs in."""
-
-    step: Raise
-    occurrences: int
-
-    def facts(self) -> Mapping[str, object]:
-        """What a trace says of it."""
-        reason = f"the {self.occurrences} unsafe combinations that it occurs in"
-        return {**self.step.facts(), "occurrences": self.occurrences, "reason": reason}
 
 
 def examined(
@@ -209,14 +157,15 @@ def mu_argus(
     Deviations: mu-Argus leaves it to the data holder when to stop generalising; here it stops
     once no larger share of the records than `unsafe_share` has unsafe combinations. It looks at
     combinations of three attributes at most and can miss unsafe larger ones. With
-    `complete = true` all attributes of every shield are looked at together as well; if their
-    combination is safe, so is each part of it. A suppressed cell then counts as a value that
+    `complete = true` all attributes of every shield are looked at together as well, however they
+    are rated; if their combination is safe, so is each part of it. A suppressed cell then counts as a value that
     others must share too: where what was suppressed is left with too few records, the combination
     that loses the fewest cells by it joins them, and where all records of a combination share a
     suppressed value it is released again. With `complete = false` the release is refused if it
     misses what the policy asks. Every requirement that the size of a class decides is served, with
     shields of its own. `priority` decides ties: the attribute with the least is generalised and
-    suppressed first. Suppressed cells are released as the root, also above `max_level`.
+    suppressed first. Suppressed cells are released as the root, also above `max_level`. The policy's
+    suppression limit is about whole records and plays no part.
     """
     if _largest_minimum(problem) > problem.frequency.record_count:
         raise explain_unreachable(problem, suppresses=False)
@@ -255,8 +204,8 @@ def _too_general(table: Examined) -> PolicyNotReachable:
     ]
     enough = (Decimal(unsafe) / records).quantize(Decimal("0.0001"), ROUND_CEILING)
     return PolicyNotReachable(
-        f"with every attribute at its highest allowed level, {unsafe} of {records} records have"
-        f" unsafe combinations, and {table.tolerated} of them may lose cells",
+        f"with all attributes in unsafe combinations at their highest allowed levels, {unsafe} of"
+        f" {records} records have such a combination, and {table.tolerated} of them may lose cells",
         hint=f"raise max_level of {', '.join(blocked)}, or unsafe_share to {enough}",
     )
 
