@@ -19,7 +19,7 @@ from tests.naive import columns, trees
 from tests.requirements.drawing import KINDS
 from tests.strategies import cases, problem_of, skewed_records, values_for
 
-EXAMPLES = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "400")))
+EXAMPLES = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "200")))
 MONOTONE = [kind for kind in KINDS if kind.is_monotone]
 NUMBERS = ("1", "1.0", "2.50", "10", "-3", "1e1", "7", "?")
 TARGET = "second"

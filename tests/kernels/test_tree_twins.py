@@ -75,7 +75,7 @@ def test_splitting_a_run_gains_information(data, rows):
 def test_the_smallest_of_the_best_thresholds_is_found(data, rows):
     first, end = sorted(data.draw(st.tuples(*[st.integers(0, len(rows))] * 2)))
     is_bound = data.draw(st.lists(st.booleans(), min_size=len(rows), max_size=len(rows)))
-    found = best_threshold(*compressed(rows), CLASSES, np.array(is_bound), first, end)
+    found = best_threshold(*compressed(rows), CLASSES, np.array(is_bound), first, end, naive.SLACK)
     assert found == naive.best_threshold(rows, is_bound, first, end)
 
 

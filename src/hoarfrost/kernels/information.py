@@ -14,8 +14,6 @@ from numba import float64, int32, int64
 from hoarfrost.kernels.compiling import kernel
 
 INTS, LONGS = int32[::1], int64[::1]
-SLACK = 1e-12
-"""Bits; information is not known more exactly than that."""
 
 
 @kernel(numba.types.Tuple((LONGS, INTS, LONGS))(INTS, LONGS, INTS, LONGS, int64))
@@ -92,11 +90,12 @@ def information_gain(starts, classes, counts, class_count, bounds):  # type: ign
     return (together - split) / total
 
 
-@kernel(int64(LONGS, INTS, LONGS, int64, numba.boolean[::1], int64, int64))
-def best_threshold(starts, classes, counts, class_count, is_bound, first, end):  # type: ignore[no-untyped-def]
+@kernel(int64(LONGS, INTS, LONGS, int64, numba.boolean[::1], int64, int64, float64))
+def best_threshold(starts, classes, counts, class_count, is_bound, first, end, slack):  # type: ignore[no-untyped-def]
     """The place at which splitting a run in two tells most about the class; ties: the smallest.
 
-    -1 where `is_bound` allows no place inside the run.
+    -1 where `is_bound` allows no place inside the run. Places that differ by at most `slack` bits
+    tell as much.
     """
     left = np.zeros(class_count, dtype=np.int64)
     right = np.zeros(class_count, dtype=np.int64)
@@ -127,6 +126,6 @@ def best_threshold(starts, classes, counts, class_count, is_bound, first, end): 
             records_right -= moved
         if is_bound[place + 1]:
             told = known + lost - weighed(records_left) - weighed(records_right)
-            if best < 0 or told > most + SLACK * total:
+            if best < 0 or told > most + slack * total:
                 best, most = place + 1, told
     return best

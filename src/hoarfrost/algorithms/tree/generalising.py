@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.tree.cuts import NodesOf, anonymity, rows_of
+from hoarfrost.algorithms.tree.cuts import anonymity, rows_of
 from hoarfrost.algorithms.tree.information import Information
 from hoarfrost.algorithms.tree.merging import MergedClasses
 from hoarfrost.algorithms.tree.ranking import Rank, contenders, slack_of
 from hoarfrost.algorithms.tree.shields import Shield
+from hoarfrost.algorithms.tree.witnesses import Witness
 from hoarfrost.hierarchy.branches import Branches
 from hoarfrost.recoding import Cut
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hoarfrost.judgement import Demand
     from hoarfrost.problem import Problem
 
 Score = Callable[["NDArray[np.float64]", "NDArray[np.float64]"], "NDArray[np.float64]"]
@@ -81,7 +81,7 @@ class Generalising:
             self._merged_classes(shield) for shield in self._shields if shield.anonymity_demands
         ]
         self._witnesses = [
-            _Witness(shield, demand) for shield in self._shields for demand in shield.other_demands
+            Witness(shield, demand) for shield in self._shields for demand in shield.other_demands
         ]
         self._losses = self._all_losses()
         self._lacking = np.bincount(self._parents[self._parents >= 0], minlength=len(self._parents))
@@ -224,36 +224,3 @@ class Generalising:
     def _nodes_of(self, position: int, leaves: NDArray[np.int32]) -> NDArray[np.int32]:
         """The nodes of the cut that leaves of an attribute lie under."""
         return self._node_of_leaf[position][leaves]
-
-
-@dataclass
-class _Witness:
-    """A combination that shows that a requirement fails: until it is merged, nothing is judged."""
-
-    shield: Shield
-    demand: Demand
-    combination: int | None = None
-    is_known: bool = False
-    """Has the requirement been judged, and has nothing changed that could matter?"""
-
-    def fails(self, nodes_of: NodesOf) -> bool:
-        """Does the requirement fail?"""
-        if not self.is_known:
-            self.combination = self._failing(nodes_of)
-            self.is_known = True
-        return self.combination is not None
-
-    def look_again(self, position: int, leaves: Sequence[int]) -> None:
-        """Leaves of an attribute have become one; a class that fails may hold now."""
-        if position in self.shield.positions and self.combination is not None:
-            row = self.shield.frequency.codes[self.shield.positions.index(position)]
-            is_merged = int(row[self.combination]) in leaves
-            self.is_known = not (is_merged or self.demand.requirement.judges_table)
-
-    def _failing(self, nodes_of: NodesOf) -> int | None:
-        """A combination in a failing class; any one where the table as a whole fails."""
-        shown, group_of = self.shield.classes(self.demand, nodes_of)
-        holds = self.demand.requirement.judge(shown)
-        if holds.all():
-            return None if self.demand.requirement.judge_table(shown) else 0
-        return int(np.flatnonzero(~holds[group_of])[0])

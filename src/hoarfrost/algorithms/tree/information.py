@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.algorithms.tree.ranking import SLACK
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -54,6 +56,6 @@ class Information:
         from hoarfrost.kernels.information import best_threshold
 
         place = best_threshold(
-            self.starts, self.classes, self.counts, self.class_count, is_bound, first, end
+            self.starts, self.classes, self.counts, self.class_count, is_bound, first, end, SLACK
         )
         return None if place < 0 else int(place)
