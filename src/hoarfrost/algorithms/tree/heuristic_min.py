@@ -98,13 +98,12 @@ def heuristic_min(
     that is the answer: nothing that these steps lead to has more rows.
 
     When to choose it: when no record may be left out and values that are common should stay as they
-    are where rare ones are generalised. `steps = "one"` gives more rows or as many; it finds the
-    best of all tables that any cuts make. `optimal` with the objective `rows` is for one level for
-    each attribute.
+    are where rare ones are generalised. `steps = "one"` finds the best of all tables that any cuts
+    make, mostly sooner. `optimal` with the objective `rows` is for one level for each attribute.
 
     Cost: with `"all"`, one grouping for each table met, some ten thousand for nine attributes of a
-    census; with `"one"`, often fewer. The search of either can be long; ended by a time limit it
-    still has a valid release, a bound and the gap to it.
+    census; with `"one"`, a few groupings for each attribute and span, often a hundred spans. Either
+    search can be long; ended by a time limit it still has a valid release, a bound and the gap.
 
     >>> from hoarfrost.examples.teaching import teaching_problem
     >>> outcome = heuristic_min(teaching_problem(k=2), steps="all")

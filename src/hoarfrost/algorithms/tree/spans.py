@@ -136,8 +136,8 @@ class Divider:
                 # Coarser values merge classes that satisfy, and so satisfy.
                 break
             condemned = np.unique(released[place][codes[fails]])
-            above = condemned[allowed[condemned] != condemned].tolist()
-            parents.update(own.parents[node] for node in above)
+            is_below = layers.depths[condemned] > layers.depths[allowed[condemned]]
+            parents.update(own.parents[node] for node in condemned[is_below].tolist())
         return own.raised(bits, parents)
 
     def span(self, finest: Cuts, coarsest: Cuts, finer: CutTable) -> Span:
