@@ -1,22 +1,18 @@
-"""What is freed goes back to the system."""
+"""What is held is known, and what is freed goes back to the system."""
 
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import weakref
-from pathlib import Path
 
 from hoarfrost.algorithms.lattice.costs import Costs
 from hoarfrost.algorithms.lattice.weighing import weigher_for
 from hoarfrost.examples.teaching import teaching_problem
-from hoarfrost.memory import give_back
+from hoarfrost.memory import give_back, resident_bytes, resident_bytes_with_children
 
 MEGABYTE = 2**20
-
-
-def resident_bytes():
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096
 
 
 def test_freed_blocks_are_given_back():
@@ -40,3 +36,15 @@ def test_tables_of_nodes_are_freed_without_the_collector():
         assert table() is None
     finally:
         gc.enable()
+
+
+def test_what_processes_hold_that_were_started_counts_too() -> None:
+    alone = resident_bytes_with_children()
+    script = "import sys; own = b'x' * 50_000_000; print(flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
+        child.stdout.readline()
+        with_child = resident_bytes_with_children()
+        child.stdin.close()
+    assert with_child - alone > 50_000_000

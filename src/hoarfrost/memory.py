@@ -7,14 +7,34 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-HELD = Path("/proc/self/statm")
-"""Sizes of this process in pages; the second is what it holds of the machine's memory."""
+PROCESSES = Path("/proc")
 
 
 def resident_bytes() -> int:
     """How much of the machine's memory this process holds."""
-    pages = int(HELD.read_bytes().split()[1])
+    pages = int((PROCESSES / "self/statm").read_bytes().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def resident_bytes_with_children() -> int:
+    """The same with what processes that it has started hold beside it."""
+    return resident_bytes() + sum(map(_own_bytes, _children()))
+
+
+def _children() -> list[str]:
+    """The numbers of the processes that this one has started."""
+    lists = (PROCESSES / "self/task").glob("*/children")
+    return [child for own in lists for child in own.read_text().split()]
+
+
+def _own_bytes(process: str) -> int:
+    """What a process holds; what it shares with others counts in part."""
+    # It may have ended by now.
+    with suppress(OSError):
+        for line in (PROCESSES / process / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
 
 
 def give_back() -> None:

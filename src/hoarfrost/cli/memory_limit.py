@@ -1,4 +1,4 @@
-"""`--memory`, kept by the whole process: engine, arrays and all.
+"""`--memory`, kept by the whole command: engine, arrays, processes of a comparison and all.
 
 The engine keeps to its own share by spilling to disk. What it cannot see, the arrays of a search
 above all, is watched from here: a run that grows past the limit ends like an interrupted one.
@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hoarfrost.errors import LimitReached
-from hoarfrost.memory import resident_bytes
+from hoarfrost.memory import resident_bytes_with_children
 
-LOOKED_AT_EVERY = 0.01
+LOOKED_AT_EVERY = 0.02
 """Seconds between two looks."""
 
 
@@ -51,7 +51,7 @@ class _Guard(threading.Thread):
 
     def run(self) -> None:
         while not self._is_over.wait(LOOKED_AT_EVERY):
-            if resident_bytes() > self._limit:
+            if resident_bytes_with_children() > self._limit:
                 self.has_stopped_us = True
                 # As Ctrl-C does: the engine stops its statement, and drafts are removed.
                 signal.raise_signal(signal.SIGINT)
