@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hoarfrost.algorithms.achieving import ways_to_meet
 from hoarfrost.algorithms.wording import counted
-from hoarfrost.errors import Flaw, PolicyNotReachable
+from hoarfrost.errors import Flaw, LimitReached, PolicyNotReachable
 from hoarfrost.judgement import Verdict, survivors
 
 if TYPE_CHECKING:
@@ -36,6 +36,14 @@ def explain_unreachable(problem: Problem, *, suppresses: bool = True) -> PolicyN
 def explain_failure(problem: Problem, levels: Sequence[int]) -> PolicyNotReachable:
     """These levels do not meet the policy: tell what they achieve."""
     return _Explanation(problem, levels, "at the levels given", is_of_all=False).error()
+
+
+def out_of_time() -> LimitReached:
+    """Time was up before there was anything to release."""
+    return LimitReached(
+        "the search ended (time) before it found a release that meets the policy",
+        hint="raise --time-limit",
+    )
 
 
 @dataclass

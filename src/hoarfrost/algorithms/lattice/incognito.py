@@ -28,12 +28,11 @@ from hoarfrost.algorithms.lattice.process import (
     TESTED,
     LatticeProcess,
     listed,
-    out_of_time,
     refuse_vast,
     tell,
 )
 from hoarfrost.algorithms.lattice.walking import Walker
-from hoarfrost.algorithms.unreachable import explain_unreachable
+from hoarfrost.algorithms.unreachable import explain_unreachable, out_of_time
 from hoarfrost.recoding import FullDomain
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from hoarfrost.algorithms.charts import Chart, Do, While, done_by, lowered, said_by
 from hoarfrost.algorithms.lattice.graphs import tell_tests, users_levels
-from hoarfrost.errors import LimitReached, NotApplicable
+from hoarfrost.errors import NotApplicable
 
 if TYPE_CHECKING:
     from hoarfrost.algorithms.lattice.graphs import Graph
@@ -102,11 +102,3 @@ def refuse_vast(name: str, nodes: int, most: int) -> None:
             f"{name} keeps up to {most} nodes in memory, and here there are {nodes}",
             hint='use "optimal", which looks at few of them, or "datafly"',
         )
-
-
-def out_of_time() -> LimitReached:
-    """Time was up before there was anything to release."""
-    return LimitReached(
-        "the search ended (time) before it found a release that meets the policy",
-        hint="raise --time-limit",
-    )

@@ -26,12 +26,11 @@ from hoarfrost.algorithms.lattice.process import (
     TESTED,
     LatticeProcess,
     listed,
-    out_of_time,
     refuse_vast,
     tell,
 )
 from hoarfrost.algorithms.lattice.walking import PLAIN, Manner, Walker
-from hoarfrost.algorithms.unreachable import explain_unreachable
+from hoarfrost.algorithms.unreachable import explain_unreachable, out_of_time
 from hoarfrost.options import option
 from hoarfrost.problem import Problem
 from hoarfrost.recoding import FullDomain

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from hoarfrost.algorithms.charts import Chart, Do, While, done_by, lowered, said_by
-from hoarfrost.errors import LimitReached
+from hoarfrost.algorithms.unreachable import out_of_time
 
 if TYPE_CHECKING:
     from hoarfrost.problem import Problem
@@ -111,11 +111,3 @@ class TreeProcess(Generic[State, Choice]):
         )
         end = (done_by(self.finish),) if self.finish is not None else ()
         return (done_by(self.start), While(said_by(self.goes_on), repeated), *end)
-
-
-def out_of_time() -> LimitReached:
-    """Time was up before there was anything to release."""
-    return LimitReached(
-        "the search ended (time) before it found a release that meets the policy",
-        hint="raise --time-limit",
-    )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.tree.process import out_of_time
 from hoarfrost.algorithms.tree.unsafe import Tested, mark
+from hoarfrost.algorithms.unreachable import out_of_time
 from hoarfrost.grouping import group_columns, sum_by
 
 if TYPE_CHECKING:
