@@ -8,6 +8,7 @@ from hoarfrost.recoding.labels import LabelStyle
 from hoarfrost.recoding.local import Local
 from hoarfrost.recoding.partition import Partition
 from hoarfrost.recoding.regions import Regions
+from hoarfrost.recoding.runs import Runs
 
 __all__ = [
     "Applied",
@@ -19,4 +20,5 @@ __all__ = [
     "Partition",
     "Recoding",
     "Regions",
+    "Runs",
 ]
