@@ -80,7 +80,7 @@ def test_decimals_are_exact():
 def test_numbers_with_too_many_digits_are_refused(digits):
     with pytest.raises(
         PolicyError,
-        match="delta-disclosure, delta: 1e.* (is too fine|has too many digits), expected at most",
+        match=r"delta-disclosure, delta: 1e.* (is too fine|has too many digits), expected at most",
     ):
         REQUIREMENTS.get("delta-disclosure")(Decimal(digits))
 
