@@ -69,6 +69,8 @@ class Problem:
     objective: Figure | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     """The algorithm's own parameters, validated."""
+    refine: bool = False
+    """Is the recoding found to be refined class by class?"""
     target: str | None = None
     deadline: float | None = None
     """When to stop, on `time.monotonic`'s clock."""

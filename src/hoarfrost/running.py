@@ -149,6 +149,7 @@ class Run:
         problem = replace(
             posed.problem,
             options=asked.options,
+            refine=asked.refine,
             deadline=None if limit is None else time.monotonic() + limit,
         )
         own_limit = ALGORITHMS.get(asked.name).own_limit(problem)

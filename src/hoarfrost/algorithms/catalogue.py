@@ -42,6 +42,8 @@ class Outcome:
     notes: tuple[str, ...] = ()
     """What the user should know about this run, in plain sentences."""
     alternatives: tuple[Mapping[str, int], ...] = ()
+    refined: Mapping[str, object] | None = None
+    """What refining the recoding changed, when it was asked for."""
 
     @property
     def gap(self) -> float | None:
@@ -112,12 +114,23 @@ class Algorithm:
         limit = problem.suppression_limit if self.suppresses else 0
         fitting = replace(problem, suppression_limit=limit)
         refuse_unfit(self.name, self.needs, fitting)
+        if problem.refine:
+            from hoarfrost.algorithms.refining.step import check_refinable
+
+            check_refinable(fitting)
         if problem.trace is not None:
             problem.trace.begin(self.name)
         given = self.options(**problem.options)
-        return self.run(
+        outcome = self.run(
             fitting, **{name: getattr(given, name) for name in type(given).model_fields}
         )
+        return self._refined(fitting, outcome) if problem.refine else outcome
+
+    def _refined(self, problem: Problem, outcome: Outcome) -> Outcome:
+        # Imported late: the step knows what algorithms declare.
+        from hoarfrost.algorithms.refining.step import refined
+
+        return refined(self, problem, outcome)
 
 
 ALGORITHMS: Shelf[Algorithm] = Shelf("algorithm", "hoarfrost.algorithms")

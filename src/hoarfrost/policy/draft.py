@@ -18,7 +18,7 @@ from hoarfrost.policy.sections import (
 if TYPE_CHECKING:
     from hoarfrost.requirements.base import Requirement
 
-OWN_KEYS = ("name", "objective", "time_limit", "target")
+OWN_KEYS = ("name", "objective", "time_limit", "target", "refine")
 """The keys of [algorithm] that are not the algorithm's own parameters."""
 
 

@@ -112,6 +112,10 @@ class AlgorithmPolicy:
     target: str | None = option(
         default=None, help="the attribute that the release should still predict"
     )
+    refine: bool = option(
+        default=False,
+        help="whether every class of the result is made as fine as the requirements allow",
+    )
     options: dict[str, Any] = option(
         default={}, help="the algorithm's own parameters; in a file they are keys of [algorithm]"
     )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from hoarfrost.grouping import Blocks, Grouping
     from hoarfrost.problem import Attribute, Problem
     from hoarfrost.recoding.found import Found
 
@@ -37,6 +38,17 @@ class Local(Blockwise, kind="local"):
     def of(cls, problem: Problem, levels: NDArray[np.int64]) -> Self:
         """The recoding of levels: one row for each attribute, one column for each combination."""
         blocks, released = released_at_levels(problem, levels)
+        return cls(
+            tuple(map(Lexicon.of_leaves, problem.attributes)),
+            blocks=blocks,
+            combinations=problem.frequency.codes,
+            released=released,
+        )
+
+    @classmethod
+    def refining(cls, problem: Problem, start: Grouping, levels: NDArray[np.int32]) -> Self:
+        """The recoding of levels where they are levels; elsewhere, what `start` releases."""
+        blocks, released = released_at_levels(problem, levels, start)
         return cls(
             tuple(map(Lexicon.of_leaves, problem.attributes)),
             blocks=blocks,
@@ -86,18 +98,26 @@ def parse_combinations(document: Found) -> dict[str, Any]:
 
 
 def released_at_levels(
-    problem: Problem, levels: NDArray[np.int64]
+    problem: Problem, levels: NDArray[np.integer], start: Grouping | None = None
 ) -> tuple[tuple[tuple[Block, ...], ...], NDArray[np.int32]]:
-    """The blocks of each attribute, and the block of each combination at its own levels."""
+    """The blocks of each attribute, and the block of each combination at its own levels.
+
+    What is no level of the hierarchy stands for the block that the combination has in `start`.
+    """
     blocks, released = [], np.empty_like(problem.frequency.codes)
     rows = zip(problem.attributes, problem.frequency.codes, levels, strict=True)
     for position, (attribute, leaves, own) in enumerate(rows):
         collector = BlockCollector()
-        for level in np.flatnonzero(np.bincount(own)).tolist():
+        is_level = (own >= 0) & (own <= attribute.hierarchy.height)
+        for level in np.flatnonzero(np.bincount(own[is_level])).tolist():
             at_level = own == level
             code_of_node = _add_level(collector, attribute, level)
             nodes = attribute.hierarchy.nodes[level][leaves[at_level]]
             released[position, at_level] = code_of_node[nodes]
+        if start is not None and not is_level.all():
+            kept = start.codes[position][start.class_of[~is_level]]
+            code_of_block = _add_blocks(collector, start.blocks[position], kept)
+            released[position, ~is_level] = code_of_block[kept]
         blocks.append(collector.blocks)
     return tuple(blocks), released
 
@@ -108,3 +128,14 @@ def _add_level(collector: BlockCollector, attribute: Attribute, level: int) -> N
     leaf_sets = members(attribute.hierarchy.nodes[level], len(labels))
     codes = [collector.add(*pair) for pair in zip(labels, leaf_sets, strict=True)]
     return np.array(codes, dtype=np.int32)
+
+
+def _add_blocks(
+    collector: BlockCollector, blocks: Blocks, used: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """The number of each used block of a grouping."""
+    codes = np.full(len(blocks.labels), -1, dtype=np.int32)
+    for block in np.unique(used).tolist():
+        leaves = blocks.leaf_codes[blocks.leaf_starts[block] : blocks.leaf_starts[block + 1]]
+        codes[block] = collector.add(blocks.labels[block], leaves.tolist())
+    return codes

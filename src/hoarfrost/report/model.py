@@ -115,6 +115,7 @@ def _algorithm(facts: ReportFacts) -> Report:
         bound=outcome.bound,
         gap=outcome.gap,
         ended=outcome.ended,
+        refined=outcome.refined,
     )
 
 
