@@ -7,18 +7,19 @@ by those that were stopped by the clock and could do better with more.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from hoarfrost.figures.accuracy import accuracy_limits
 from hoarfrost.figures.cross_validation import can_train, load_models
+from hoarfrost.figures.utility import learnable
 from hoarfrost.side_by_side import Done, Overdue, Task, side_by_side
 from hoarfrost.trying import Trial, failed, out_of_time
 
 if TYPE_CHECKING:
+    from hoarfrost.figures.utility import Learnt
     from hoarfrost.preparing import Prepared
     from hoarfrost.report.comparison import Attempt
     from hoarfrost.running import Run
@@ -42,8 +43,8 @@ class Contest:
     names: Sequence[str]
     budget: float | None
     attempts: dict[str, Attempt] = field(default_factory=dict)
-    reachable: Mapping[str, float] | None = None
-    """What there is to learn from the table itself; see `accuracy_limits`."""
+    reachable: Learnt = field(default_factory=dict)
+    """What there is to learn from the table itself; see `learnable`."""
 
     def carry_out(self) -> None:
         """Try everybody, then again whom more time may help."""
@@ -85,7 +86,7 @@ class Contest:
                 if task.name != ORIGINAL:
                     self._note(_attempt(task.name, ending, seconds))
                 elif isinstance(ending, Done):
-                    self.reachable = cast("Mapping[str, float] | None", ending.result)
+                    self.reachable = cast("Learnt", ending.result)
 
     def _note(self, attempt: Attempt) -> None:
         """Remember what came of an algorithm; a second try does not undo a release."""
@@ -119,8 +120,8 @@ class Contest:
         return replace(self.posed, problem=problem)
 
 
-def _limits(posed: Prepared) -> Mapping[str, float] | None:
-    return accuracy_limits(posed.problem)
+def _limits(posed: Prepared) -> Learnt:
+    return learnable(posed.problem)
 
 
 def _attempt(name: str, ending: Ending, seconds: float | None) -> Attempt:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import hoarfrost
 from hoarfrost.algorithms.catalogue import ALGORITHMS
-from hoarfrost.figures.accuracy import accuracy_details
 from hoarfrost.figures.base import FIGURES, View
 from hoarfrost.figures.cross_validation import can_train
+from hoarfrost.figures.utility import Learnt, Way, learnt_details
 from hoarfrost.releasing import measured
 from hoarfrost.report import Check, ColumnFacts, DataFacts, ReportFacts, WrittenFacts
 from hoarfrost.report.provenance import provenance
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from hoarfrost.releasing import Solved
     from hoarfrost.running import Run
 
-Accuracies: TypeAlias = Callable[[View], Mapping[str, float] | None]
+QUERY_ERROR = "query-error"
+FIGURE_OF: Mapping[Way, str] = {"classification": "accuracy", "regression": "regression-error"}
+"""The figure that a report shows for each way to predict."""
 CANNOT_TRAIN = (
     "How well models that learn from the release predict the target was not measured: scikit-learn"
     ' is not installed (pip install "hoarfrost[utility]").'
@@ -77,24 +79,44 @@ def data_facts(run: Run) -> DataFacts:
 
 
 def with_models(
-    run: Run, facts: ReportFacts, accuracies: Accuracies = accuracy_details
+    run: Run, facts: ReportFacts, told: Callable[[View], Learnt] = learnt_details
 ) -> ReportFacts:
-    """The same facts, with how well models that learn from the release predict the target.
+    """The same facts, with what the release is good for: counts taken from it, and predictions.
 
-    Where nothing names a target, or none is wanted, there is nothing to add.
+    Where none of it is wanted, there is nothing to add; without a target, only the counts.
     """
-    if not run.settings.utility or facts.problem.target is None:
+    if not run.settings.utility:
         return facts
+    counted = _with_query_error(run, facts)
+    return counted if facts.problem.target is None else _with_models(run, counted, told)
+
+
+def _with_query_error(run: Run, facts: ReportFacts) -> ReportFacts:
+    if QUERY_ERROR in facts.figures:
+        return facts
+    run.settings.tell("asking the release for counts")
+    with run.clock.timing("queries"):
+        error = FIGURES.get(QUERY_ERROR).value(_view(facts))
+    return facts if error is None else _with_figures(facts, {QUERY_ERROR: error})
+
+
+def _with_models(run: Run, facts: ReportFacts, told: Callable[[View], Learnt]) -> ReportFacts:
     if not can_train():
         return replace(facts, notes=(*facts.notes, CANNOT_TRAIN))
     run.settings.tell("training models on the release")
-    view = View(facts.problem, facts.grouping, facts.verdict.kept)
     with run.clock.timing("utility"):
-        classification = accuracies(view)
-        if classification is not None:
-            learnt = {"accuracy": classification["strong"]}
-        else:
-            error = FIGURES.get("regression-error").value(view)
-            learnt = {} if error is None else {"regression-error": error}
-    figures = dict(sorted({**facts.figures, **learnt}.items()))
-    return replace(facts, figures=figures, classification=classification)
+        learnt = told(_view(facts))
+    measured_too = {FIGURE_OF[way]: own["strong"] for way, own in learnt.items()}
+    return replace(
+        _with_figures(facts, measured_too),
+        classification=learnt.get("classification"),
+        regression=learnt.get("regression"),
+    )
+
+
+def _with_figures(facts: ReportFacts, more: Mapping[str, float]) -> ReportFacts:
+    return replace(facts, figures=dict(sorted({**facts.figures, **more}.items())))
+
+
+def _view(facts: ReportFacts) -> View:
+    return View(facts.problem, facts.grouping, facts.verdict.kept)

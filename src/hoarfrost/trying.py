@@ -17,7 +17,7 @@ from hoarfrost.errors import (
     PolicyNotReachable,
     UsageError,
 )
-from hoarfrost.figures.accuracy import accuracies
+from hoarfrost.figures.utility import learnt_from
 from hoarfrost.releasing import suppressed_cells
 from hoarfrost.report import WrittenFacts, build_report
 from hoarfrost.report.comparison import Attempt, Standing
@@ -72,7 +72,7 @@ class Trial:
         found()
         facts = facts_of(run, outcome, solution, _written(solution))
         # What there is to note of the policy is noted once, for all.
-        return build_report(replace(with_models(run, facts, accuracies), notes=()))
+        return build_report(replace(with_models(run, facts, learnt_from), notes=()))
 
 
 def out_of_time(name: str, seconds: float | None) -> Attempt:

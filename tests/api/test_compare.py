@@ -345,7 +345,12 @@ class TestWithATarget:
         (row,) = comparison.rows
         assert "regression-error" in row
         assert "accuracy" not in row
-        assert "utility" not in comparison.report
+        limits = comparison.report["utility"]["regression"]
+        assert limits.keys() == {"target", "original", "mean"}
+        (entry,) = comparison.report["algorithms"]
+        assert entry["regression"].keys() == {"linear", "strong"}
+        assert entry["regression"]["strong"] == row["regression-error"]
+        assert "query-error" in row
 
     def test_models_can_be_left_out(self, path):
         own = hf.Settings(utility=False)

@@ -3,12 +3,18 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoarfrost.figures import FIGURES, View
-from hoarfrost.figures.regression_error import as_numbers
+from hoarfrost.figures.regression_error import (
+    as_numbers,
+    estimation_errors,
+    estimation_limits,
+)
+from hoarfrost.figures.utility import learnt_from, ways_of
 from tests.figures import releases
 
 FIGURE = FIGURES.get("regression-error")
@@ -67,3 +73,51 @@ class TestWithModels:
         error = FIGURE.value(view)
         assert error == FIGURE.value(View(problem, grouping, view.kept))
         assert 0.0 <= error < math.inf
+
+    def test_the_original_is_the_ceiling_and_the_mean_the_floor(self):
+        problem = wages("10", "14")
+        limits = estimation_limits(problem)
+        assert limits["mean"] == 2.0
+        assert limits["original"] < 0.1
+        found = estimation_errors(releases.identity(problem))
+        assert found["strong"] == limits["original"]
+        assert found["linear"] < 0.3
+        hidden = estimation_errors(releases.all_root(problem))
+        assert hidden == {"linear": pytest.approx(2.0), "strong": pytest.approx(2.0)}
+        lost = estimation_errors(releases.all_suppressed(problem))
+        assert lost == {"linear": 2.0, "strong": 2.0}
+
+    def test_a_line_is_learnt_by_the_linear_model_from_numbers_on_a_line(self):
+        ages = [str(age) for age in range(40)]
+        problem = releases.problem_of(
+            {"age": [[age, "*"] for age in ages]},
+            [(age,) for age in ages for _ in range(10)],
+            targets=[age for age in ages for _ in range(10)],
+        )
+        (age,) = problem.attributes
+        order = np.array([int(leaf) for leaf in age.hierarchy.leaves])
+        line = replace(problem, attributes=(replace(age, value_type="integer", order=order),))
+        assert estimation_errors(releases.identity(line))["linear"] < 0.1
+
+    def test_what_does_not_apply_has_no_details(self):
+        problem = wages("10", "unknown")
+        assert estimation_limits(problem) is None
+        assert estimation_errors(releases.identity(problem)) is None
+        assert learnt_from(releases.identity(replace(problem, target=None))) == {}
+
+
+@pytest.mark.parametrize(
+    ("values", "ways"),
+    [
+        (["yes", "no"], ("classification",)),
+        (["0", "1"], ("classification",)),
+        (["1", "2", "?"], ("classification",)),
+        ([str(number) for number in range(3)], ("classification", "regression")),
+        ([str(number) for number in range(10)], ("classification", "regression")),
+        ([str(number) for number in range(11)], ("regression",)),
+    ],
+)
+def test_a_target_is_predicted_in_the_way_that_suits_it(values, ways):
+    problem = releases.problem_of({"sex": [["F", "*"]]}, [("F",)] * len(values), targets=values)
+    assert ways_of(problem) == ways
+    assert ways_of(replace(problem, target=None)) == ()

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoarfrost.kernels.combinations import mark_rare, renumber
+from hoarfrost.kernels.counting import expected_count
 from hoarfrost.kernels.nodes import gather, slack_of_small, weigh
 from hoarfrost.kernels.pairs import pair_deficits
 from hoarfrost.kernels.prices import admit, choose, settle
@@ -71,6 +72,25 @@ def test_groups_are_summed_exactly(data):
     groups, values = [group for group, _ in pairs], [value for _, value in pairs]
     found = sum_groups(codes(groups), longs(values), count)
     assert found.tolist() == naive.sum_groups(groups, values, count)
+
+
+@given(data=st.data())
+def test_expected_counts(data):
+    width, count = data.draw(st.integers(1, 4)), data.draw(st.integers(0, 12))
+    rows = [
+        data.draw(st.lists(st.integers(0, 3), min_size=count, max_size=count)) for _ in range(width)
+    ]
+    records = data.draw(st.lists(st.integers(0, 9), min_size=count, max_size=count))
+    asked = data.draw(st.lists(st.integers(0, width - 1), unique=True, min_size=1, max_size=3))
+    share = st.sampled_from([0.0, 0.25, 1.0])
+    shares = [data.draw(st.lists(share, min_size=4, max_size=4)) for _ in asked]
+    found = expected_count(
+        np.array(rows, dtype=np.int32).reshape(width, count),
+        np.array(records, dtype=np.float64),
+        longs(asked),
+        np.array(shares),
+    )
+    assert found == naive.expected_count(rows, records, asked, shares)
 
 
 @st.composite

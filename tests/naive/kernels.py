@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import chain, combinations, product
+from math import prod
 
 
 def rank_keys(keys):
@@ -20,6 +21,14 @@ def sum_groups(groups, values, count):
         sum(value for group, value in zip(groups, values, strict=True) if group == number)
         for number in range(count)
     ]
+
+
+def expected_count(rows, records, asked, shares):
+    return sum(
+        size
+        * prod(own[rows[attribute][column]] for attribute, own in zip(asked, shares, strict=True))
+        for column, size in enumerate(records)
+    )
 
 
 def pair_deficits(pairs, counts, first_nodes, second_nodes, minimum_size):

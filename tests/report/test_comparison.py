@@ -288,7 +288,9 @@ class TestThePublicEdition:
 
     def test_rounds_what_models_reach(self, comparison, attempt):
         found = attempt("optimal", [1, 0], accuracies={"naive_bayes": 0.12345, "strong": 0.98765})
-        public = comparison(found, edition="public", reachable={"original": 0.99999})
+        public = comparison(
+            found, edition="public", reachable={"classification": {"original": 0.99999}}
+        )
         assert public["algorithms"][0]["classification"] == {"naive_bayes": 0.123, "strong": 0.988}
         assert public["utility"]["classification"]["original"] == 1.0
 
@@ -300,7 +302,7 @@ def page(comparison, attempt, request, problem):
         attempt("optimal", [1, 0], is_optimal=True, accuracies=learnt, figures={"accuracy": 0.7}),
         attempt("datafly", [2, 1], accuracies=learnt, figures={"accuracy": 0.7}),
         Attempt("fixed", "failed", (Flaw("why", "how"),)),
-        reachable={"original": 0.9, "majority": 0.5},
+        reachable={"classification": {"original": 0.9, "majority": 0.5}},
         problem=replace(problem, target="disease"),
         edition=request.param,
     )

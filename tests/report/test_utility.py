@@ -20,6 +20,39 @@ def learnt(facts, problem):
     return replace(facts, problem=own, classification=LEARNT)
 
 
+ESTIMATED = {"original": 8.1234, "mean": 12.3, "linear": 11.4567, "strong": 10.98765}
+
+
+@pytest.fixture
+def estimated(facts, problem):
+    own = replace(problem, target="wage")
+    return replace(facts, problem=own, regression=ESTIMATED)
+
+
+def test_errors_of_estimates_stand_in_the_report_and_on_the_page(estimated):
+    report = build_report(estimated)
+    assert report["utility"] == {"regression": {"target": "wage", **ESTIMATED}}
+    assert (
+        "A model that learns from this release misses wage by 10.99. One that learns from the"
+        " original misses it by 8.123; always guessing the mean, by 12.3."
+    ) in texts(report)
+    assert "  estimates   wage to within 10.99, from the original to within 8.123" in (
+        summarize(report).split("\n")
+    )
+    public = build_report(estimated, "public")["utility"]["regression"]
+    assert public == {
+        "target": "wage", "original": 8.12, "mean": 12.3, "linear": 11.5, "strong": 11.0,
+    }  # fmt: skip
+
+
+def test_few_numbers_are_told_in_both_ways(estimated):
+    both = build_report(replace(estimated, classification=LEARNT))
+    assert list(both["utility"]) == ["classification", "regression"]
+    text = texts(both)
+    assert "predicts wage rightly" in text
+    assert "misses wage by" in text
+
+
 def texts(report):
     return "".join(Page(render_html(report)).texts)
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 FOLDS = 10
 MOST_RECORDS = 50_000
 """Of larger tables, so many records are drawn at random: every release is judged by the same."""
+SLIGHT = 0.01
+"""The penalty of linear regression; a single record counts a hundred times as much."""
 STRONG = {
     "max_iter": 100,
     "max_leaf_nodes": 15,
@@ -43,7 +45,7 @@ class Model:
     """A kind of model, not fitted yet, and what it is told of each kept class."""
 
     estimator: Any
-    inputs: NDArray[np.int64]
+    inputs: NDArray[Any]
     """One row for each kept class."""
 
 
@@ -75,6 +77,20 @@ class Learning:
         """What the released values of each kept class stand for: one row for each class."""
         records = self.view.leaf_records
         return np.hstack([self._values(place).columns(records[place]) for place in self.attributes])
+
+    @cached_property
+    def amounts(self) -> NDArray[np.float64]:
+        """What a linear model is told of each kept class: one row for each class."""
+        records = self.view.leaf_records
+        attributes = self.view.problem.attributes
+        return np.hstack(
+            [
+                self._values(place).amounts(
+                    records[place], is_line=attributes[place].value_type != "text"
+                )
+                for place in self.attributes
+            ]
+        )
 
     @cached_property
     def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -187,6 +203,12 @@ def boosted_trees(learning: Learning, kind: str) -> Model:
     return Model(make(random_state=learning.view.problem.seed, **STRONG), learning.features)
 
 
+def linear(learning: Learning) -> Model:
+    """Linear regression with a slight penalty, so that columns may say the same."""
+    make = _extra("sklearn.linear_model").Ridge
+    return Model(make(alpha=SLIGHT, solver="cholesky"), learning.amounts)
+
+
 def naive_bayes(learning: Learning) -> Model:
     """Naive Bayes over the released labels."""
     make = _extra("sklearn.naive_bayes").CategoricalNB
@@ -200,7 +222,7 @@ def can_train() -> bool:
 
 def load_models() -> None:
     """Import what the models come from, which takes a second or two, before it is needed."""
-    for module in ("sklearn.ensemble", "sklearn.naive_bayes"):
+    for module in ("sklearn.ensemble", "sklearn.linear_model", "sklearn.naive_bayes"):
         _extra(module)
 
 

@@ -60,11 +60,24 @@ class ReleasedValues:
     def columns(self, leaf_records: NDArray[np.int64]) -> NDArray[np.int64]:
         """What a model is told of each row, in one column or more."""
         if not self._are_ranges:
-            told = [self._ranks, *self._members(leaf_records)]
+            told = [self._ranks, *np.minimum(self._members(leaf_records), 1)]
         elif self._overlap:
             told = [_ranked(self._firsts), _ranked(self._lasts)]
         else:
             told = [self._ranks]
+        return np.stack(told, axis=1)[self.of_row]
+
+    def amounts(self, leaf_records: NDArray[np.int64], *, is_line: bool) -> NDArray[np.float64]:
+        """What a linear model is told of each row: amounts between 0 and 1.
+
+        Values on a line are told by the middle of their leaves, others by the share of their
+        leaves in each group.
+        """
+        if is_line or not self.count:
+            middles = np.add.reduceat(self.order[self.leaves], self.starts) / self._sizes
+            told = [middles / max(len(self.order) - 1, 1)]
+        else:
+            told = [*(self._members(leaf_records) / self._sizes)]
         return np.stack(told, axis=1)[self.of_row]
 
     @cached_property
@@ -96,7 +109,7 @@ class ReleasedValues:
         return ranks
 
     def _members(self, leaf_records: NDArray[np.int64]) -> NDArray[np.int64]:
-        """For each group of leaves that go together everywhere: which values hold them?"""
+        """For each group of leaves that go together everywhere: how many of them a value holds."""
         owners = np.repeat(np.arange(self.count), self._sizes)
         group_of = _together(self.leaves, owners, len(leaf_records))
         held = np.unique(self.leaves)
@@ -106,7 +119,7 @@ class ReleasedValues:
         column_of = np.full(group_of.max() + 1, len(chosen))
         column_of[chosen] = np.arange(len(chosen))
         holds = np.zeros((len(chosen) + 1, self.count), dtype=np.int64)
-        holds[column_of[group_of[self.leaves]], owners] = 1
+        np.add.at(holds, (column_of[group_of[self.leaves]], owners), 1)
         return holds[:-1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -49,9 +50,7 @@ class QueryError(Figure):
 
     def value(self, view: View) -> float:
         """The mean relative error."""
-        return float(
-            np.mean([relative_error(query, view) for query in random_queries(view.problem)])
-        )
+        return float(np.mean(relative_errors(random_queries(view.problem), view)))
 
     def sentence(self, value: float) -> str:
         """What the value says."""
@@ -80,30 +79,56 @@ def random_queries(problem: Problem) -> list[Query]:
     return queries
 
 
-def relative_error(query: Query, view: View) -> float:
-    """How far off the release's answer is, as a share of the true one or of the sanity bound."""
-    true = true_answer(query, view)
+def relative_errors(queries: Sequence[Query], view: View) -> list[float]:
+    """How far off the release's answers are, as shares of the true ones or of the sanity bound."""
+    original, release = _original(view), _release(view)
     floor = max(1.0, SANITY_SHARE * view.record_count)
-    return abs(answer_of_release(query, view) - true) / max(true, floor)
+    errors = []
+    for query in queries:
+        true, answer = original.answer(query), release.answer(query)
+        errors.append(abs(answer - true) / max(true, floor))
+    return errors
 
 
-def true_answer(query: Query, view: View) -> int:
-    """How many records of the input there are."""
+@dataclass(frozen=True, eq=False)
+class Answering:
+    """A table of combinations that can be asked for counts."""
+
+    codes: NDArray[np.int32]
+    """One row for each attribute, one column for each combination."""
+    records: NDArray[np.float64]
+    shares: Callable[[int, NDArray[np.bool_]], NDArray[np.float64]]
+    """For each code of an attribute, the share of its leaves that lie in a range."""
+
+    def answer(self, query: Query) -> float:
+        """How many records one would expect."""
+        # Imported late: loading compiled loops takes longer than `hoarfrost --version` may.
+        from hoarfrost.kernels.counting import expected_count
+
+        asked = np.array(list(query.inside), dtype=np.int64)
+        own = [self.shares(attribute, inside) for attribute, inside in query.inside.items()]
+        table = np.zeros((len(own), max(map(len, own))))
+        for row, shares in zip(table, own, strict=True):
+            row[: len(shares)] = shares
+        return float(expected_count(self.codes, self.records, asked, table))
+
+
+def _original(view: View) -> Answering:
+    """The input, which knows of every record whether it lies in a range."""
     frequency = view.problem.frequency
-    is_asked = np.ones(frequency.tuple_count, dtype=np.bool_)
-    for attribute, inside in query.inside.items():
-        is_asked &= inside[frequency.codes[attribute]]
-    return int(frequency.counts[is_asked].sum())
+    records = frequency.counts.astype(np.float64)
+    return Answering(frequency.codes, records, lambda _, inside: inside.astype(np.float64))
 
 
-def answer_of_release(query: Query, view: View) -> float:
-    """How many records the release makes expect."""
+def _release(view: View) -> Answering:
+    """The release, which takes the records of a class to be spread evenly over its leaves."""
     grouping = view.grouping
-    expected = np.where(view.kept, grouping.sizes, 0).astype(np.float64)
-    for attribute, inside in query.inside.items():
-        shares = shares_inside(grouping.blocks[attribute], inside)
-        expected *= shares[grouping.codes[attribute]]
-    return float(expected.sum())
+    records = np.where(view.kept, grouping.sizes, 0).astype(np.float64)
+    return Answering(
+        grouping.codes,
+        records,
+        lambda attribute, inside: shares_inside(grouping.blocks[attribute], inside),
+    )
 
 
 def shares_inside(blocks: Blocks, inside: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from hoarfrost.figures.base import Figure, View, figure
-from hoarfrost.figures.cross_validation import Learning, boosted_trees
+from hoarfrost.figures.cross_validation import (
+    Learning,
+    Model,
+    boosted_trees,
+    linear,
+    original,
+)
 from hoarfrost.figures.wording import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from hoarfrost.problem import Problem
 
 
 @figure("regression-error")
@@ -36,12 +44,8 @@ class RegressionError(Figure):
 
     def value(self, view: View) -> float | None:
         """The root mean squared error."""
-        target = view.problem.target
-        if target is None:
-            return None
-        numbers = as_numbers(view.problem.frequency.histograms[target].values)
-        learning = Learning(view, target)
-        return _error(learning, numbers) if numbers is not None and learning.attributes else None
+        known = _learning(view)
+        return None if known is None else _error(*known, boosted_trees(known[0], "Regressor"))
 
     def sentence(self, value: float) -> str:
         """What the value says."""
@@ -61,12 +65,51 @@ def as_numbers(values: tuple[str, ...]) -> NDArray[np.float64] | None:
     return numbers if np.isfinite(numbers).all() else None
 
 
-def _error(learning: Learning, numbers: NDArray[np.float64]) -> float:
+def estimation_limits(problem: Problem) -> dict[str, float] | None:
+    """What is there to be reached, whatever the release; None where it does not apply.
+
+    `original`: boosted trees on the table as it is; `mean`: always the mean of the whole table.
+    """
+    known = _learning(original(problem))
+    if known is None:
+        return None
+    learning, numbers = known
+    squares = (numbers - _mean(learning, numbers)) ** 2 * learning.totals
+    return {
+        "original": _error(learning, numbers, boosted_trees(learning, "Regressor")),
+        "mean": math.sqrt(squares.sum() / int(learning.totals.sum())),
+    }
+
+
+def estimation_errors(view: View) -> dict[str, float] | None:
+    """How far models are off that learn from a release: `linear` and `strong` (boosted trees)."""
+    known = _learning(view)
+    if known is None:
+        return None
+    learning, numbers = known
+    return {
+        "linear": _error(learning, numbers, linear(learning)),
+        "strong": _error(learning, numbers, boosted_trees(learning, "Regressor")),
+    }
+
+
+def _learning(view: View) -> tuple[Learning, NDArray[np.float64]] | None:
+    target = view.problem.target
+    if target is None:
+        return None
+    numbers = as_numbers(view.problem.frequency.histograms[target].values)
+    learning = Learning(view, target)
+    return None if numbers is None or not learning.attributes else (learning, numbers)
+
+
+def _mean(learning: Learning, numbers: NDArray[np.float64]) -> float:
+    return float((numbers * learning.totals).sum() / learning.totals.sum())
+
+
+def _error(learning: Learning, numbers: NDArray[np.float64], model: Model) -> float:
     classes, targets, records = learning.rows
-    totals = learning.totals
-    mean = float((numbers * totals).sum() / totals.sum())
+    totals, mean = learning.totals, _mean(learning, numbers)
     squares = ((numbers - mean) ** 2 * learning.suppressed).sum()
-    model = boosted_trees(learning, "Regressor")
     for fold, estimated in enumerate(learning.predictions(model, numbers, mean)):
         squares += ((estimated[classes] - numbers[targets]) ** 2 * records[:, fold]).sum()
     return math.sqrt(squares / int(totals.sum()))

@@ -25,7 +25,10 @@ OF_COLUMN = (
 )  # fmt: skip
 OF_RELEASE = ("records", "suppressed", "suppressed_cells", "classes", "starred", "sha256")
 OF_STANDING = ("records", "highest", "average", "records_above", "smallest_class", "histogram")
-OF_CLASSIFICATION = ("original", "majority", "naive_bayes", "strong")
+OF_UTILITY = {
+    "classification": ("original", "majority", "naive_bayes", "strong"),
+    "regression": ("original", "mean", "linear", "strong"),
+}
 OF_PROVENANCE = ("python", "platform", "dependencies")
 OF_ATTRIBUTE_POLICY = (
     "role", "type", "min_level", "max_level", "priority", "weight", "identifying",
@@ -101,12 +104,18 @@ def public_requirement(entry: Mapping[str, Any]) -> Report:
 
 
 def _utility(report: Report) -> Report:
-    """Rounded shares: what exact ones would tell is how many records they are shares of."""
+    """Rounded amounts: what exact ones would tell is of how many records they are shares or means."""
     if "utility" not in report:
         return {}
-    found = report["utility"]["classification"]
-    shares = {name: rounded(share) for name, share in found.items() if name in OF_CLASSIFICATION}
-    return {"utility": {"classification": {"target": found["target"], **shares}}}
+    return {
+        "utility": {
+            way: {
+                "target": found["target"],
+                **{name: rounded(own) for name, own in _pick(found, OF_UTILITY[way]).items()},
+            }
+            for way, found in report["utility"].items()
+        }
+    }
 
 
 def _risk(risk: Report, floor: int) -> Report:

@@ -79,6 +79,8 @@ class ReportFacts:
     """For each figure its value with nothing changed and with everything at the root."""
     classification: Mapping[str, float] | None = None
     """How often models predict the target rightly; see `accuracy_details`."""
+    regression: Mapping[str, float] | None = None
+    """How far off models are that estimate the target; see `estimation_errors`."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     """Empty: the release has not been verified."""

@@ -213,10 +213,10 @@ def _explain(name: str, value: float, facts: ReportFacts) -> Report:
 
 
 def _utility(facts: ReportFacts) -> Report:
-    if facts.classification is None:
-        return {}
+    learnt = _present(classification=facts.classification, regression=facts.regression)
     target = facts.problem.target
-    return {"utility": {"classification": {"target": target, **facts.classification}}}
+    told = {way: {"target": target, **own} for way, own in learnt.items()}
+    return {"utility": told} if told else {}
 
 
 def _risk(facts: ReportFacts, sizes: NDArray[np.int64]) -> Report:

@@ -79,8 +79,16 @@ def _quality(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def _learnt(report: Report) -> Iterator[tuple[str, str]]:
-    found = report.get("utility", {}).get("classification")
-    if found is not None:
+    learnt = report.get("utility", {})
+    if "regression" in learnt:
+        found = learnt["regression"]
+        words = (
+            f"{_on_one_line(found['target'])} to within {number(found['strong'])}, from the"
+            f" original to within {number(found['original'])}"
+        )
+        yield "estimates", words
+    if "classification" in learnt:
+        found = learnt["classification"]
         words = (
             f"{_on_one_line(found['target'])} of {percent(found['strong'])} of the records, from the"
             f" original of {percent(found['original'])}"

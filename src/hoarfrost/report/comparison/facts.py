@@ -11,6 +11,7 @@ from hoarfrost.errors import Flaw
 from hoarfrost.report.facts import DataFacts, Report
 
 if TYPE_CHECKING:
+    from hoarfrost.figures.utility import Learnt
     from hoarfrost.problem import Problem
 
 Standing: TypeAlias = Literal["released", "not applicable", "unreachable", "out of time", "failed"]
@@ -47,8 +48,8 @@ class ComparisonFacts:
     """In the order in which the algorithms were asked for."""
     budget: float | None
     """Seconds for all searches together; None: as long as they take."""
-    reachable: Mapping[str, float] | None = None
-    """What there is to learn from the table itself; see `accuracy_limits`."""
+    reachable: Learnt = field(default_factory=dict)
+    """What there is to learn from the table itself; see `learnable`."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, object] = field(default_factory=dict)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hoarfrost.report.facts import Edition, Report
 
 AS_THEY_ARE = ("recoding", "release", "suppression", "figures", "search", "seconds")
+OF_RELEASE_LEARNT = ("naive_bayes", "linear", "strong")
 OF_FIGURE = ("title", "larger_is_better", "range")
 OF_RELEASE_UNCOUNTED = ("classes", "suppressed_cells")
 """What may be told of a release where its number of records would give a small count away."""
@@ -114,8 +115,7 @@ def _reasons(attempt: Attempt) -> Report:
 def _learnt(report: Report) -> Report:
     if "utility" not in report:
         return {}
-    found = report["utility"]["classification"]
-    return {"classification": picked(found, ("naive_bayes", "strong"))}
+    return {way: picked(found, OF_RELEASE_LEARNT) for way, found in report["utility"].items()}
 
 
 def _explained(reports: Iterable[Report]) -> Report:
@@ -140,12 +140,15 @@ def _asked(facts: ComparisonFacts, *, is_public: bool, hides_total: bool) -> Rep
 
 def _utility(facts: ComparisonFacts, *, is_public: bool) -> Report:
     """What there is to learn from the table itself."""
-    if facts.reachable is None:
-        return {}
-    shares = {
-        name: rounded(share) if is_public else share for name, share in facts.reachable.items()
+    target = facts.problem.target
+    told = {
+        way: {
+            "target": target,
+            **{name: rounded(own) if is_public else own for name, own in found.items()},
+        }
+        for way, found in facts.reachable.items()
     }
-    return {"utility": {"classification": {"target": facts.problem.target, **shares}}}
+    return {"utility": told} if told else {}
 
 
 def _background(facts: ComparisonFacts, *, is_public: bool) -> Report:

@@ -2,29 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoarfrost.report.dots import Dot, Landmark, Row, dot_rows
 from hoarfrost.report.facts import Report
 from hoarfrost.report.markup import Child, Markup, element, fragment, value
 from hoarfrost.report.sections.layout import figure, section
-from hoarfrost.report.words import percent
+from hoarfrost.report.words import number, percent
 
 
 def utility(report: Report) -> Markup | None:
-    """How often models are right that learnt from the release."""
-    found = report.get("utility", {}).get("classification")
-    if found is None:
-        return None
+    """How often models are right that learnt from the release, or how far they are off."""
+    found = report.get("utility", {})
+    told = [
+        *(_classes(found["classification"]) if "classification" in found else ()),
+        *(_amounts(found["regression"]) if "regression" in found else ()),
+    ]
+    return section("What a model can still learn", None, *told) if told else None
+
+
+def _classes(found: Report) -> Sequence[Child]:
     rows = [
         Row("boosted trees", [Dot(found["strong"])], percent(found["strong"])),
         Row("naive Bayes", [Dot(found["naive_bayes"], "hollow")], percent(found["naive_bayes"])),
     ]
     drawn = dot_rows(rows, landmarks(found), "Share of the records whose target models predict")
-    return section(
-        "What a model can still learn",
-        lead(found),
+    return (
+        element("p", lead(found), class_="lead"),
         figure(drawn, "Picture of what models learn"),
         element("p", kept(found)),
         element("p", how_it_is_measured(), class_="note"),
+    )
+
+
+def _amounts(found: Report) -> Sequence[Child]:
+    rows = [
+        Row("boosted trees", [Dot(found["strong"])], number(found["strong"])),
+        Row("linear regression", [Dot(found["linear"], "hollow")], number(found["linear"])),
+    ]
+    drawn = dot_rows(rows, landmarks_of_errors(found), "How far off models estimate the target")
+    return (
+        element("p", lead_of_errors(found), class_="lead"),
+        figure(drawn, "Picture of how far off models are"),
+        element("p", how_errors_are_measured(), class_="note"),
+    )
+
+
+def landmarks_of_errors(found: Report) -> tuple[Landmark, Landmark]:
+    """What the original allows, and what guessing comes to."""
+    floor, ceiling = found["mean"], found["original"]
+    return (
+        Landmark(f"from the original: {number(ceiling)}", ceiling),
+        Landmark(f"always the mean: {number(floor)}", floor),
+    )
+
+
+def lead_of_errors(found: Report) -> Child:
+    """The least that a model is off, in one sentence."""
+    best = min(found["strong"], found["linear"])
+    return fragment(
+        "A model that learns from this release misses ",
+        value(found["target"]),
+        f" by {number(best)}. One that learns from the original misses it by"
+        f" {number(found['original'])}; always guessing the mean, by {number(found['mean'])}.",
+    )
+
+
+def how_errors_are_measured() -> str:
+    """What the errors are, for whoever wants to know."""
+    return (
+        "Root mean squared errors, in the target's unit: less is better. Each model learns from nine"
+        " tenths of the records and estimates the last tenth, ten times in turn. A record that was"
+        " left out is guessed to have the mean."
     )
 
 
