@@ -86,6 +86,8 @@ class Grouping:
     sizes: NDArray[np.int64]
     """How many records each class has."""
     _histograms: dict[str, Histogram] = field(default_factory=dict)
+    left_out: NDArray[np.bool_] | None = None
+    """Which classes are records that were left out beforehand; None: no class is."""
 
     @classmethod
     def of_blocks(
@@ -161,6 +163,14 @@ class Grouping:
         own[attribute] = codes[firsts]
         changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
         return Grouping(self.frequency, changed, own, class_of, sizes)
+
+    def leaving_out(self, gone: NDArray[np.bool_]) -> Grouping:
+        """The same with some original combinations left out beforehand, in classes of their own."""
+        keys = np.stack((self.class_of, gone.astype(np.int32)))
+        class_of, firsts = group_columns(keys, [self.class_count, 2])
+        sizes = sum_by(class_of, self.frequency.counts, len(firsts))
+        own = np.ascontiguousarray(self.codes[:, self.class_of[firsts]])
+        return Grouping(self.frequency, self.blocks, own, class_of, sizes, left_out=gone[firsts])
 
     def histogram(self, name: str) -> Histogram:
         """How often each value of a sensitive or target attribute occurs in each class."""

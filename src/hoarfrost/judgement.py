@@ -126,8 +126,13 @@ class Verdict:
 
 
 def survivors(demands: Sequence[Demand], grouping: Grouping, limit: int) -> Verdict:
-    """Suppress failing classes, in rounds, until every requirement holds for what is left."""
+    """Suppress failing classes, in rounds, until every requirement holds for what is left.
+
+    Classes that were left out beforehand are in no class that is judged, and count as suppressed.
+    """
     kept = np.ones(grouping.class_count, dtype=np.bool_)
+    if grouping.left_out is not None:
+        kept &= ~grouping.left_out
     testing = list(demands)
     while kept.any():
         failing = np.zeros(grouping.class_count, dtype=np.bool_)

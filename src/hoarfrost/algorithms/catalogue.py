@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import SimpleNamespace
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_type_hint
 import pydantic
 
 from hoarfrost.algorithms.fitness import Needs, refuse_unfit
-from hoarfrost.options import STRICT
+from hoarfrost.options import STRICT, build
 from hoarfrost.registry import Shelf
 
 if TYPE_CHECKING:
     from hoarfrost.algorithms.charts import Process
     from hoarfrost.problem import Problem
     from hoarfrost.recoding import Recoding
+    from hoarfrost.requirements.base import Requirement
 
 Family = Literal["lattice", "tree", "regions", "partitions", "cells"]
 Allowance = Callable[["Problem"], int]
@@ -71,6 +72,8 @@ class Algorithm:
     """False: it leaves out no record, whatever the policy allows."""
     own_allowance: Allowance | None = None
     """Holds where the policy has no [suppression]; None: no record."""
+    asks: Callable[..., Iterable[Requirement]] | None = None
+    """The requirements that some of its own parameters, by their names, add to a policy's."""
     process: Process | None = None
     """Its family's process with its own parameters filled in, which the explanation tells."""
     events: Mapping[str, str] = field(default_factory=dict)
@@ -100,6 +103,14 @@ class Algorithm:
             name: (hints[name], parameter.default) for name, parameter in own.items()
         }
         return pydantic.create_model(f"{self.name} options", __config__=STRICT, **fields)
+
+    def requirements(self, parameters: Mapping[str, object]) -> tuple[Requirement, ...]:
+        """What some of its own parameters, as a policy sets them, add to the policy's requirements."""
+        if self.asks is None:
+            return ()
+        given = build(self.options, parameters)
+        names = inspect.signature(self.asks).parameters
+        return tuple(self.asks(**{name: getattr(given, name) for name in names}))
 
     def own_limit(self, problem: Problem) -> int:
         """How many records it may leave out: as the policy says, or else by its own rule."""
@@ -132,6 +143,7 @@ class Declarations(TypedDict, total=False):
     needs: Needs
     suppresses: bool
     own_allowance: Allowance
+    asks: Callable[..., Iterable[Requirement]]
     process: Process
     events: Mapping[str, str]
 

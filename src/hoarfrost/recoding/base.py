@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 FORMAT = "hoarfrost_recoding"
-HEADER = (FORMAT, "kind", "attributes", "suppressed", "reference")
+HEADER = (FORMAT, "kind", "attributes", "suppressed", "reference", "sampling")
 """The keys that every kind saves."""
 
 
@@ -55,6 +55,8 @@ class Recoding(ABC):
     """The released combinations that its own release left out; new data is judged by itself."""
     reference: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How often each sensitive value occurred in the table that it was made for."""
+    sampling: Recoding | None = None
+    """What its own release left out before anything was recoded: all that this one suppressed."""
 
     def __init_subclass__(cls, *, kind: str | None = None) -> None:
         super().__init_subclass__()
@@ -97,6 +99,8 @@ class Recoding(ABC):
         suppressed = np.zeros(codes.shape[1], dtype=np.bool_)
         if to_own_table and self.suppressed:
             suppressed[:] = [row in self.suppressed for row in _rows(released, labels)]
+        if to_own_table:
+            suppressed |= self.sampled_out(names, dictionaries, codes)
         return Applied(dict(zip(self.names, labels, strict=True)), released[back], suppressed)
 
     def grouping(self, problem: Problem) -> Grouping:
@@ -107,7 +111,23 @@ class Recoding(ABC):
         released = self._release(_translated(readings, problem.frequency.codes[there]))
         blocks = self._blocks(attributes, readings)
         in_order = [blocks[position] for position in back]
-        return Grouping.of_blocks(problem.frequency, in_order, released[back])
+        grouping = Grouping.of_blocks(problem.frequency, in_order, released[back])
+        if self.sampling is None:
+            return grouping
+        names = [attribute.name for attribute in problem.attributes]
+        texts = dict(zip(names, map(texts_of_leaves, problem.attributes), strict=True))
+        return grouping.leaving_out(self.sampled_out(names, texts, problem.frequency.codes))
+
+    def sampled_out(
+        self,
+        names: Sequence[str],
+        dictionaries: Mapping[str, Sequence[str]],
+        codes: NDArray[np.int32],
+    ) -> NDArray[np.bool_]:
+        """Which combinations of its own table were left out before anything was recoded."""
+        if self.sampling is None:
+            return np.zeros(codes.shape[1], dtype=np.bool_)
+        return self.sampling.apply(names, dictionaries, codes, to_own_table=True).suppressed
 
     def suppressed_cells(
         self,
@@ -120,7 +140,8 @@ class Recoding(ABC):
     def leaving_out(self, grouping: Grouping, kept: NDArray[np.bool_]) -> Self:
         """The same recoding that knows which classes its own release left out."""
         labels = [blocks.labels for blocks in grouping.blocks]
-        return replace(self, suppressed=frozenset(_rows(grouping.codes[:, ~kept], labels)))
+        gone = ~kept if grouping.left_out is None else ~kept & ~grouping.left_out
+        return replace(self, suppressed=frozenset(_rows(grouping.codes[:, gone], labels)))
 
     def to_dict(self) -> dict[str, Any]:
         """The recoding as plain data, for JSON."""
@@ -130,6 +151,7 @@ class Recoding(ABC):
             **self._body(),
             "suppressed": [list(labels) for labels in sorted(self.suppressed)],
             "reference": {name: dict(counts) for name, counts in self.reference.items()},
+            **({"sampling": self.sampling.to_dict()} if self.sampling is not None else {}),
         }
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -222,7 +244,8 @@ def _parsed(document: Found) -> Recoding:
         _suppressed(entry, len(names)) for entry in document.at("suppressed").items()
     )
     parsed = Recoding.KINDS[kind.text()]._parse(document, suppressed)  # noqa: SLF001 - its own family
-    return replace(parsed, reference=_reference(document))
+    sampling = _parsed(document.at("sampling")) if document.has("sampling") else None
+    return replace(parsed, reference=_reference(document), sampling=sampling)
 
 
 def _reference(document: Found) -> dict[str, dict[str, int]]:

@@ -11,7 +11,7 @@ import numpy as np
 from hoarfrost.verify.figures import Transition, figures_of
 from hoarfrost.verify.hierarchies import hierarchy_over, root_label
 from hoarfrost.verify.prefixes import as_released
-from hoarfrost.verify.recoded import Match, recoded_rows
+from hoarfrost.verify.recoded import Match, recoded_rows, without_sampled
 from hoarfrost.verify.released import Rows
 from hoarfrost.verify.verification import Check, Expected, Verification, counted
 
@@ -52,7 +52,7 @@ def verify_against_original(  # noqa: PLR0913 - two tables, and what led from on
     wanted = recoded_rows(rows, recoding, policy.quasi)
     found = Rows.of(released, columns, is_escaped=policy.release.spreadsheet_safe)
     root = tuple(root_label(policy, name) for name in policy.quasi)
-    match = Match(wanted, found, policy.quasi, root)
+    match = Match(without_sampled(wanted, rows, recoding, policy.quasi), found, policy.quasi, root)
     figures: dict[str, float | int] = {}
     if recoding.kind in ON_HIERARCHIES:
         trees = _trees(rows, policy, hierarchies or {})

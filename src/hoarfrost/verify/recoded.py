@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from hoarfrost.recoding import Recoding
 
+IN_NO_FILE = "\ud800"
+"""Half a surrogate pair: no encoded text has it."""
+
 
 def recoded_rows(original: Rows, recoding: Recoding, quasi: Sequence[str]) -> Rows:
     """The rows with what the recoding makes of them in the quasi columns."""
@@ -24,6 +27,21 @@ def recoded_rows(original: Rows, recoding: Recoding, quasi: Sequence[str]) -> Ro
     codes = original.codes.copy()
     codes[places] = applied.codes
     return Rows(original.names, {**original.values, **applied.labels}, codes, original.counts)
+
+
+def without_sampled(wanted: Rows, original: Rows, recoding: Recoding, quasi: Sequence[str]) -> Rows:
+    """The same rows; those that were left out before anything was recoded match no released one."""
+    places = [original.names.index(name) for name in quasi]
+    codes = original.codes[places].astype(np.int32)
+    gone = recoding.sampled_out(quasi, original.values, codes)
+    if not gone.any():
+        return wanted
+    marked = wanted.codes.copy()
+    values = dict(wanted.values)
+    for place, name in zip(places, quasi, strict=True):
+        marked[place, gone] = len(values[name])
+        values[name] = (*values[name], IN_NO_FILE)
+    return Rows(wanted.names, values, marked, wanted.counts)
 
 
 @dataclass(frozen=True, eq=False)
