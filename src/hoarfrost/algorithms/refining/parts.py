@@ -49,6 +49,16 @@ class Parts:
             return None
         return max((one.requirement.minimum_size for one in demands), default=1)
 
+    def satisfy_among(
+        self, chosen: NDArray[np.int64], part_of: NDArray[np.int32], records: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """For each part of the chosen combinations, whose records are known: does it satisfy?"""
+        if self.least_records is not None:
+            return records >= self.least_records
+        everywhere = np.full(self.problem.frequency.tuple_count, -1, dtype=np.int32)
+        everywhere[chosen] = part_of
+        return self.satisfy(everywhere, len(records))
+
     def satisfy(self, part_of: NDArray[np.int32], count: int) -> NDArray[np.bool_]:
         """For each part: does it satisfy? `part_of[combination]` is -1 where none is meant."""
         taken = np.flatnonzero(part_of >= 0)

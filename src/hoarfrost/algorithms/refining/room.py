@@ -93,11 +93,29 @@ class Room:
 
     def cost(self, levels: NDArray[np.int32]) -> float:
         """What the combinations that take part cost at these levels of their own."""
-        places = np.arange(len(levels))[:, np.newaxis]
-        is_node = levels <= self.heights[:, np.newaxis]
-        at_level = np.minimum(levels, self.heights[:, np.newaxis])
-        costs = np.where(is_node, self.costs[places, at_level, self.leaves], self.first_costs)
-        return float((costs.sum(axis=0) * self.weights)[self.class_of >= 0].sum())
+        chosen = np.flatnonzero(self.class_of >= 0)
+        return float(self.weights[chosen] @ self.cell_costs(levels[:, chosen], chosen))
+
+    def cell_costs(
+        self, levels: NDArray[np.integer], chosen: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """What one record of each chosen combination costs at these levels."""
+        total = np.zeros(len(chosen))
+        for attribute, (own, height) in enumerate(zip(levels, self.heights.tolist(), strict=True)):
+            leaves = self.leaves[attribute, chosen]
+            at_level = self.costs[attribute, np.minimum(own, height), leaves]
+            total += np.where(own > height, self.first_costs[attribute, chosen], at_level)
+        return total
+
+    def mean_costs(self, attribute: int, count: int) -> NDArray[np.float64]:
+        """What each of `count` levels of an attribute costs, over all that take part."""
+        chosen = np.flatnonzero(self.class_of >= 0)
+        leaves, caps = self.leaves[attribute, chosen], self.caps[attribute, chosen]
+        first = self.first_costs[attribute, chosen]
+        levels = range(min(count, self.costs.shape[1]))
+        rows = [np.where(level > caps, first, self.costs[attribute, level, leaves])
+                for level in levels]  # fmt: skip
+        return np.array([self.weights[chosen] @ row for row in rows])
 
     def _table(self, rows: list[NDArray[np.generic]], kind: type[np.generic]) -> NDArray[np.generic]:
         """Rows of levels and leaves as one array, the places that nothing stands at filled."""
@@ -155,4 +173,5 @@ def _numbered(tree: Hierarchy) -> NDArray[np.int32]:
     starts = np.cumsum([0, *map(len, tree.labels)])
     lowest = _lowest(tree)
     own = np.stack(tree.nodes)[lowest, np.arange(len(tree.leaves))]
-    return (starts[lowest] + own).astype(np.int32)
+    # 0 is left for what is no node.
+    return (starts[lowest] + own + 1).astype(np.int32)

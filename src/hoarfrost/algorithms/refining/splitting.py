@@ -133,7 +133,7 @@ def _propose(
     )  # fmt: skip
     if not len(class_of):
         return None
-    leaves = _satisfying(parts, order, part_of, records)
+    leaves = parts.satisfy_among(order, part_of, records)
     while leaves.any():
         failing = _failing_rests(parts, order, part_of, class_of, records, leaves, len(levels))
         if not failing.any():
@@ -141,16 +141,6 @@ def _propose(
         _keep_one(failing, class_of, gains, leaves)
     kept_gains = np.bincount(class_of, weights=gains * leaves, minlength=len(levels))
     return _Proposal(part_of, class_of, leaves, kept_gains)
-
-
-def _satisfying(
-    parts: Parts, order: NDArray[np.int64], part_of: NDArray[np.int32], records: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    if parts.least_records is not None:
-        return records >= parts.least_records
-    everywhere = np.full(parts.problem.frequency.tuple_count, -1, dtype=np.int32)
-    everywhere[order] = part_of
-    return parts.satisfy(everywhere, len(records))
 
 
 def _failing_rests(

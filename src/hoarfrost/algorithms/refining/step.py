@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.algorithms.fitness import Needs, refuse_unfit
+from hoarfrost.algorithms.refining.covering import cover
 from hoarfrost.algorithms.refining.parts import Parts
 from hoarfrost.algorithms.refining.room import Room, bounds_of
 from hoarfrost.algorithms.refining.splitting import Division, split
@@ -84,8 +85,8 @@ def refined(algorithm: Algorithm, problem: Problem, outcome: Outcome) -> Outcome
     if problem.trace is not None and put_back:
         problem.trace.add("put-back", records=put_back)
     parts = _parts(problem, before, room)
-    division = split(room, parts, Division(room.class_of, room.bounds))
-    recoding = _recoding(problem, before.grouping, room, division)
+    division = _divided(room, parts)
+    recoding = _recoding(problem, before.grouping, division)
     after = _standing(problem, recoding.grouping(problem), figure)
     if not after.verdict.is_accepted or _is_worse(figure, after, before):
         return replace(outcome, notes=(*outcome.notes, UNCHANGED))
@@ -189,7 +190,14 @@ def _parts(problem: Problem, before: Standing, room: Room) -> Parts:
     return parts
 
 
-def _recoding(problem: Problem, start: Grouping, room: Room, division: Division) -> Local:
+def _divided(room: Room, parts: Parts) -> Division:
+    """The cheaper of two ways: classes split, or built anew at the levels that this led to."""
+    first = split(room, parts, Division(room.class_of, room.bounds))
+    second = split(room, parts, cover(room, parts, first))
+    return second if room.cost(second.levels) < room.cost(first.levels) else first
+
+
+def _recoding(problem: Problem, start: Grouping, division: Division) -> Local:
     """The released nodes; blocks of the start where a combination stays in one."""
     return Local.refining(problem, start, np.where(division.class_of >= 0, division.levels, -1))
 
