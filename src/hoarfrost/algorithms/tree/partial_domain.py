@@ -95,7 +95,9 @@ class Refinement:
         nodes = self.problem.hierarchies[place].nodes[level]
         children = nodes[self.problem.frequency.codes[place, own]]
         parts = [own[children == child] for child in np.unique(children)]
-        if len(parts) > 1 and not self._holds(place, level, own):
+        # A class that only gets another label can leave others of a shield's class alone.
+        may_fail = len(parts) > 1 or not self._is_local
+        if may_fail and not self._holds(place, level, own):
             return None
         self.levels[place, own] = level
         self.steps += 1
@@ -114,7 +116,7 @@ class Refinement:
             for demand in self.problem.demands
         )
 
-    @property
+    @cached_property
     def _is_local(self) -> bool:
         """Is every class judged by itself?"""
         width = len(self.problem.attributes)

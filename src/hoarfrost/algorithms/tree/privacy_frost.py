@@ -18,7 +18,7 @@ from hoarfrost.algorithms.charts import Described, While, done_by, said_by
 from hoarfrost.algorithms.scores.base import SCORES, ScoreName
 from hoarfrost.algorithms.tree.frost_search import FrostSearch
 from hoarfrost.algorithms.tree.frost_tables import FrostTables, Scoring
-from hoarfrost.algorithms.tree.partial_domain import Refinement, refined
+from hoarfrost.algorithms.tree.partial_domain import refined
 from hoarfrost.algorithms.tree.presampling import Presample, Sample, sampled
 from hoarfrost.algorithms.tree.process import EVENTS as FAMILY_EVENTS
 from hoarfrost.algorithms.tree.process import UP
