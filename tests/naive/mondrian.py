@@ -125,3 +125,13 @@ class Splitting:
             if not judge(requirement, Shown(own, values, order, self.case.paths, 0)):
                 return False
         return True
+
+
+def gains_of(parts_of, place_count, gain):
+    """For each place, what splitting before it gains; -1 where no record lies just before it."""
+    gains = [-1.0]
+    for place in range(1, place_count):
+        is_new = bool(parts_of(place - 1, place))
+        parts = [parts_of(0, place), parts_of(place, place_count)]
+        gains.append(float(gain(parts)) if is_new else -1.0)
+    return gains

@@ -59,8 +59,8 @@ def infogain_mondrian(
     Cost: a region is looked at once for each attribute when it is split, so that a table of n
     records at k takes about log(n / k) times the number of attributes of those.
 
-    The two with flu are the young ones, or those of 9th and 10th grade; age comes first, and
-    what is left tells one kind of cancer from the other illnesses by nothing:
+    The two of 20 years are those with flu, so an age of 23 is the threshold that tells most. Of
+    the other four, the two of 23 years have cancer and the older ones have not both:
 
     >>> from dataclasses import replace
     >>> from hoarfrost.examples.teaching import teaching_problem
@@ -69,6 +69,9 @@ def infogain_mondrian(
     >>> for codes, size in zip(grouping.codes.T.tolist(), grouping.sizes.tolist(), strict=True):
     ...     names = [blocks.labels[code] for blocks, code in zip(grouping.blocks, codes)]
     ...     print(*names, size)
+    20 [9th,10th] 2
+    23 11th 2
+    [28,30] 9th 2
 
     Deviations: of splits that tell the same, the paper names none; here the one with the most even
     parts is taken, then the first attribute and the smallest threshold. Regions in which nothing

@@ -60,7 +60,9 @@ def lsd_mondrian(
     Cost: a region is looked at once for each attribute when it is split, so that a table of n
     records at k takes about log(n / k) times the number of attributes of those.
 
-    What each illness costs is 90 for cancer, 30 for diabetes and 10 for flu:
+    Say that cancer costs 90, diabetes 30 and flu 10. Those of 20 years cost 10 each, so that
+    splitting there leaves the squared deviations of 30, 90, 90, 90, which are 2,700; splitting
+    in the middle would leave 8,200:
 
     >>> from dataclasses import replace
     >>> from hoarfrost.examples.teaching import teaching_problem
@@ -72,6 +74,9 @@ def lsd_mondrian(
     >>> for codes, size in zip(grouping.codes.T.tolist(), grouping.sizes.tolist(), strict=True):
     ...     names = [blocks.labels[code] for blocks, code in zip(grouping.blocks, codes)]
     ...     print(*names, size)
+    20 [9th,10th] 2
+    23 11th 2
+    [28,30] 9th 2
 
     Deviations: of splits that are as good, the paper names none; here the one with the most even
     parts is taken, then the first attribute and the smallest threshold. Regions in which all
