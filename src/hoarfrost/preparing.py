@@ -121,6 +121,7 @@ def prepare(
         suppression_limit=suppression.allowed(record_count) if suppression else 0,
         has_own_limit=suppression is not None,
         target=policy.target,
+        labels=policy.release.labels,
         **settings,  # type: ignore[arg-type]
     )
     _check_populations(problem)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hoarfrost.figures.base import Figure
     from hoarfrost.frequency import FrequencySet
     from hoarfrost.hierarchy.tree import Hierarchy
+    from hoarfrost.recoding.labels import LabelStyle
     from hoarfrost.trace import Trace
 
 
@@ -70,6 +71,8 @@ class Problem:
     options: Mapping[str, object] = field(default_factory=dict)
     """The algorithm's own parameters, validated."""
     target: str | None = None
+    labels: LabelStyle = "interval"
+    """What sets of values are released as that no hierarchy has a name for."""
     deadline: float | None = None
     """When to stop, on `time.monotonic`'s clock."""
     threads: int = 2

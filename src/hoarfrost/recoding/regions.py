@@ -64,6 +64,35 @@ class Regions(Blockwise, kind="regions"):
             released=np.stack(released),
         )
 
+    @classmethod
+    def of_runs(
+        cls,
+        problem: Problem,
+        runs: Sequence[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]],
+        labels: Sequence[LabelStyle],
+    ) -> Self:
+        """The recoding of boxes that are runs of leaves.
+
+        For each attribute: its leaves in a row, the first and the last place of each box there.
+        """
+        collected = [_Ranges(*pair) for pair in zip(problem.attributes, labels, strict=True)]
+        codes, released = [], []
+        for ranges, (leaf_at, low, high) in zip(collected, runs, strict=True):
+            pairs = low.astype(np.int64) * len(leaf_at) + high
+            distinct, number = np.unique(pairs, return_inverse=True)
+            for pair in distinct.tolist():
+                first, last = divmod(pair, len(leaf_at))
+                ranges.add(leaf_at[first : last + 1].tolist())
+            codes.append(number.astype(np.int32))
+            released.append(np.array(ranges.blocks, dtype=np.int32)[number])
+        return cls(
+            tuple(map(Lexicon.of_leaves, problem.attributes)),
+            blocks=tuple(ranges.collector.blocks for ranges in collected),
+            ranges=tuple(tuple(ranges.code_of) for ranges in collected),
+            boxes=np.stack(codes),
+            released=np.stack(released),
+        )
+
     def _release(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         box_of = np.full(codes.shape[1], -1, dtype=np.int64)
         widest = max(len(lexicon.labels) for lexicon in self.lexicons)

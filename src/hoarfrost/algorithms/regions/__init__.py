@@ -1,0 +1,1 @@
+"""Multidimensional recoding: the combinations are split into regions, again and again."""
