@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hoarfrost.algorithms.catalogue import Outcome, algorithm
+    from hoarfrost.algorithms.scores.base import score
     from hoarfrost.applying import apply
     from hoarfrost.comparing import Comparison, compare
     from hoarfrost.errors import (
@@ -122,6 +123,7 @@ __all__ = [
     "option",
     "replay",
     "requirement",
+    "score",
 ]
 
 _HOME = {
@@ -183,6 +185,7 @@ _HOME = {
     "option": "options",
     "replay": "guide.replaying",
     "requirement": "requirements.base",
+    "score": "algorithms.scores.base",
 }
 """The module of each public name; a house test keeps it equal to the imports above."""
 

@@ -45,6 +45,9 @@ class Draft:
     has_attributes: bool = True
     """False: there are none, but perhaps under a misspelt key."""
     asked: list[Asked] = field(default_factory=list)
+    """Every requirement: those of the policy, and then those that the algorithm's parameters add."""
+    added: int = 0
+    """How many of them the algorithm's parameters add."""
     suppression: Suppression | None = None
     algorithm: AlgorithmPolicy = field(default_factory=AlgorithmPolicy)
     release: ReleaseOptions = field(default_factory=ReleaseOptions)

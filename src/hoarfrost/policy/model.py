@@ -50,9 +50,12 @@ class Policy:
     data: DataOptions
     attributes: Mapping[str, AttributePolicy]
     requirements: tuple[Requirement, ...]
+    """What is asked of a release: as written, and what the algorithm's parameters add to it."""
     suppression: Suppression | None
     algorithm: AlgorithmPolicy
     release: ReleaseOptions
+    given: tuple[Requirement, ...] = field(compare=False)
+    """The requirements as they are written."""
     folder: Path | None = field(compare=False)
     """Where relative paths start; None: the current folder."""
     source: str = field(compare=False)
@@ -166,7 +169,9 @@ class Policy:
 
     def changed(self, **parts: Any) -> Policy:
         """The same policy with other parts, checked again."""
-        return Policy(**{field.name: getattr(self, field.name) for field in fields(self)} | parts)
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        own["requirements"] = own.pop("given")
+        return Policy(**own | parts)
 
     def with_algorithm(
         self, name: str, settings: Iterable[str] = (), *, source: str | None = None
@@ -221,11 +226,13 @@ class Policy:
         draft = draft_of(plain(given, (), findings), findings)
         findings += contradictions(draft)
         raise_all(flaws(source, in_file_order(findings, given)), PolicyError)
+        requirements = tuple(asked.made for asked in draft.asked)
         parts = {
             "title": draft.title,
             "data": draft.data,
             "attributes": draft.attributes,
-            "requirements": tuple(asked.made for asked in draft.asked),
+            "requirements": requirements,
+            "given": requirements[: len(requirements) - draft.added],
             "suppression": draft.suppression,
             "algorithm": draft.algorithm,
             "release": draft.release,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from hoarfrost.errors import PolicyError
 from hoarfrost.naming import did_you_mean
 from hoarfrost.options import Finding, Path, build, misfits, problems
 from hoarfrost.policy import shelves
@@ -19,6 +20,9 @@ from hoarfrost.policy.sections import (
     ReleaseOptions,
     Suppression,
 )
+
+if TYPE_CHECKING:
+    from hoarfrost.requirements.base import Requirement
 
 Thing = TypeVar("Thing")
 Findings = list[Finding]
@@ -42,8 +46,29 @@ def draft_of(raw: Mapping[str, Any], findings: Findings) -> Draft:
     if "suppression" in raw:
         draft.suppression = _section(Suppression, raw["suppression"], ("suppression",), findings)
     draft.algorithm = _algorithm(_value(raw, "algorithm", {}, findings), findings)
+    added = _added(draft.algorithm, [asked.made for asked in draft.asked], findings)
+    draft.asked += added
+    draft.added = len(added)
     draft.release = _section(ReleaseOptions, raw.get("release", {}), ("release",), findings)
     return draft
+
+
+def _added(
+    algorithm: AlgorithmPolicy, given: Sequence[Requirement | None], findings: Findings
+) -> list[Asked]:
+    """The requirements that an algorithm's own parameters stand for, without those given anyway."""
+    if misfits_of_parameters(algorithm.name, algorithm.options):
+        return []
+    try:
+        added = shelves.algorithms().get(algorithm.name).requirements(algorithm.options)
+    except PolicyError as error:
+        findings += [Finding(("algorithm",), flaw.message, flaw.hint) for flaw in error.flaws]
+        return []
+    return [
+        Asked(("algorithm",), one.on, one.sensitive, type(one), one)
+        for one in added
+        if one not in given
+    ]
 
 
 def _value(raw: Mapping[str, Any], key: str, default: Thing, findings: Findings) -> Thing:

@@ -30,7 +30,7 @@ def file_tables(policy: Policy) -> dict[str, Any]:
         "title": policy.title,
         "data": table_of(policy.data),
         "attributes": {name: _attribute(one) for name, one in policy.attributes.items()},
-        "requirements": [table_of(requirement) for requirement in policy.requirements],
+        "requirements": [table_of(requirement) for requirement in policy.given],
         "suppression": table_of(policy.suppression) if policy.suppression else None,
         "algorithm": {
             "name": algorithm.name,
@@ -77,7 +77,7 @@ def moved(policy: Policy, folder: Path) -> Policy:
         else one
         for name, one in policy.attributes.items()
     }
-    requirements = [table_of(requirement) for requirement in policy.requirements]
+    requirements = [table_of(requirement) for requirement in policy.given]
     for table in requirements:
         if "population" in table:
             table["population"] = led_back(table["population"])

@@ -80,7 +80,7 @@ def score(
 def _at_most(formula: Formula) -> Bound:
     """The score if the attribute kept as many values as it can."""
 
-    def bounded(  # noqa: PLR0913 - what a bound is shown
+    def bounded(  # noqa: PLR0913, PLR0917 - what a bound is shown
         kept: Sequence[int],
         place: int,
         most: int,

@@ -169,10 +169,10 @@ class _Nodes:
             codes = [collector.add(*pair) for pair in zip(labels, leaf_sets, strict=True)]
             rows.append(np.array(codes, dtype=np.int32)[nodes])
         blocks = collector.blocks
-        leaf_sets = [block.leaves for block in blocks]
-        levels = covering_levels(tree, leaf_sets).tolist()
+        leaves = [list(block.leaves) for block in blocks]
+        levels = covering_levels(tree, leaves).tolist()
         labels = tuple(block.label for block in blocks)
-        return cls(Blocks.of_sets(leaf_sets, labels, levels), np.stack(rows))
+        return cls(Blocks.of_sets(leaves, labels, levels), np.stack(rows))
 
     def of_node(self, levels: NDArray[np.int64], leaves: NDArray[np.int32]) -> NDArray[np.int32]:
         """The block of each leaf at a level of its own."""

@@ -18,7 +18,7 @@ from hoarfrost.algorithms.charts import Described, While, done_by, said_by
 from hoarfrost.algorithms.scores.base import SCORES, ScoreName
 from hoarfrost.algorithms.tree.frost_search import FrostSearch
 from hoarfrost.algorithms.tree.frost_tables import FrostTables, Scoring
-from hoarfrost.algorithms.tree.partial_domain import Refinement, refined
+from hoarfrost.algorithms.tree.partial_domain import refined
 from hoarfrost.algorithms.tree.presampling import Presample, Sample, sampled
 from hoarfrost.algorithms.tree.process import EVENTS as FAMILY_EVENTS
 from hoarfrost.algorithms.tree.process import UP
@@ -35,7 +35,6 @@ from hoarfrost.requirements.t_closeness import TCloseness
 if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
-SCORE_OF = "score before the phase {before}, after it {after}"
 PROCESS = Described(
     (
         done_by(sampled),
@@ -71,9 +70,9 @@ EVENTS = {
 def own_requirements(
     *,
     k: int = 1,
-    l: int = 1,
+    l: int = 1,  # noqa: E741 - the literature's name
     c: Decimal = Decimal(0),
-    t: Decimal = Decimal(-1),  # noqa: E741
+    t: Decimal = Decimal(-1),
 ) -> Iterator[Requirement]:
     """What PrivacyFrost2's own parameters demand; k = 1, l = 1, c = 0 and t = -1 mean "skip"."""
     if k > 1:
@@ -82,8 +81,8 @@ def own_requirements(
         yield RecursiveLDiversity(c, l)
     elif l > 1:
         yield DistinctLDiversity(l)
-    if t >= 0:
-        yield TCloseness(t)
+    if t != -1:
+        yield TCloseness(t, "equal")
 
 
 def demanding(problem: Problem, requirements: Iterator[Requirement]) -> Problem:
@@ -239,7 +238,7 @@ def _refined(problem: Problem, sample: Sample, search: FrostSearch, outcome: Out
     levels = np.repeat(np.array(search.levels, dtype=np.int64)[:, None], width, axis=1)
     with search.phase("class by class"):
         refinement = refined(tables.problem, levels, kept, grouping.class_of, tables.by_priority)
-        search.score = _local_score(tables, refinement)
+        search.score = tables.scoring.value(refinement.distinct_values())
     if not refinement.is_complete:
         search.ended = "time"
     everything = np.repeat(
@@ -260,10 +259,5 @@ def _refined(problem: Problem, sample: Sample, search: FrostSearch, outcome: Out
         recoding=recoding,
         value=search.score,
         ended=search.ended,
-        evaluated=tables.evaluated + refinement.tried,
-        notes=tuple(search.notes()),
+        notes=(*search.notes(), f"Steps taken class by class: {refinement.steps}."),
     )
-
-
-def _local_score(tables: FrostTables, refinement: Refinement) -> float:
-    return tables.scoring.value(refinement.distinct_values())
