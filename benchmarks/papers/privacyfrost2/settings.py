@@ -17,8 +17,8 @@ from adult import fresh  # noqa: E402 - they lie two folders above
 from hierarchies import DataSet  # noqa: E402
 from measuring import Spent, timed  # noqa: E402
 
+from hoarfrost.algorithms.catalogue import ALGORITHMS  # noqa: E402
 from hoarfrost.algorithms.tree.presampling import Presample, sampled  # noqa: E402
-from hoarfrost.algorithms.tree.privacy_frost import privacy_frost  # noqa: E402
 from hoarfrost.running import Run, Settings  # noqa: E402
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Bench:
         """The problem of one setting, with nothing worked out yet."""
         place = PAPER["settings"].index(asked)
         own = slice(2 * place, 2 * place + 2)
-        return fresh(self.posed, demands=self.posed.demands[own], options={"score": score})
+        return fresh(self.posed, demands=self.posed.demands[own], options={"score": score, "local": True})
 
     def settings(self) -> Iterator[Measured]:
         """Every setting of Table 2 or 3."""
@@ -85,7 +85,7 @@ class Bench:
                 yield self._setting(asked, score, paper)
 
     def _setting(self, asked: Mapping[str, Any], score: str, paper: int) -> Measured:
-        solve = partial(privacy_frost, score=score, local=True)
+        solve = ALGORITHMS.get("privacy-frost").solve
         prepare = partial(self.asking, asked, score)
         outcome = solve(prepare())
         spent = timed(prepare, solve, RUNS[self.data.name])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.algorithms.tree.presampling import referring_to
+from hoarfrost.algorithms.tree.refining_in_place import Asked, asked_of_classes, refined_in_place
 from hoarfrost.frequency import FrequencySet
 from hoarfrost.grouping import Blocks, Grouping
 from hoarfrost.recoding.blockwise import BlockCollector
@@ -63,6 +64,12 @@ class Refinement:
                 classes[count] = part
                 self._offer(open_steps, count, part)
                 count += 1
+
+    def run_in_place(self, asked: Asked) -> None:
+        """The same when each class is judged by itself: then one after the other."""
+        found = refined_in_place(self.problem, asked, self.levels, self._kept_classes(), self.order)
+        self.levels, self.is_complete = found.levels, found.is_complete
+        self.steps, self.tried = found.steps, found.tried
 
     def distinct_values(self) -> list[int]:
         """For each attribute, how many different values are released."""
@@ -186,5 +193,9 @@ def refined(
         problem, demands=tuple(referring_to(problem, demand) for demand in problem.demands)
     )
     refinement = Refinement(with_reference, order, levels, class_of.astype(np.int64), kept)
-    refinement.run()
+    asked = asked_of_classes(with_reference)
+    if asked is None:
+        refinement.run()
+    else:
+        refinement.run_in_place(asked)
     return refinement
