@@ -27,6 +27,7 @@ SINGULAR = {
     "classes": "class",
     "combinations": "combination",
     "cuts": "cut",
+    "decisions": "decision",
     "generalizations": "generalization",
     "groups": "group",
     "labels": "label",
