@@ -37,17 +37,8 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 NEEDS = Needs(monotone=True, classes=True)
-EVENTS = {
-    "begin-refining": (
-        "The recoding found is refined: {classes} classes, {objective} {value}, {suppressed}"
-        " records left out."
-    ),
-    "put-back": "{records} records that were left out are back at the highest levels.",
-    "refined": "{attribute}: classes were split {splits} times, one level each.",
-    "end-refining": (
-        "Refined: {classes} classes, {objective} {value}, {suppressed} records left out."
-    ),
-}
+TIE = 1e-12
+UNCHANGED = "Refining found nothing better, so that the recoding is as the algorithm found it."
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,9 +106,6 @@ def refined(algorithm: Algorithm, problem: Problem, outcome: Outcome) -> Outcome
     )
 
 
-UNCHANGED = "Refining found nothing better, so that the recoding is as the algorithm found it."
-
-
 def _figure(algorithm: Algorithm, problem: Problem) -> Figure:
     """What the outcome's value is measured in; loss where the policy has no objective."""
     if algorithm.own_objective is not None:
@@ -134,11 +122,10 @@ def _is_worse(figure: Figure, after: Standing, before: Standing) -> bool:
     """By more than rounding."""
     if after.value is None or before.value is None:
         return False
-    worse = after.value - before.value if not figure.larger_is_better else before.value - after.value
+    worse = (
+        after.value - before.value if not figure.larger_is_better else before.value - after.value
+    )
     return worse > TIE * abs(before.value)
-
-
-TIE = 1e-12
 
 
 def _room(problem: Problem, before: Standing) -> tuple[Room, int]:
@@ -168,8 +155,7 @@ def _put_back(
         ]
     )
     widths = [
-        len(tree.labels[top])
-        for tree, top in zip(problem.hierarchies, problem.tops, strict=True)
+        len(tree.labels[top]) for tree, top in zip(problem.hierarchies, problem.tops, strict=True)
     ]
     numbers, firsts = group_columns(np.ascontiguousarray(nodes), widths)
     part_of = np.full(problem.frequency.tuple_count, -1, dtype=np.int32)
