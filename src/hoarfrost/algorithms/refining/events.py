@@ -8,7 +8,7 @@ REFINING = {
         " records left out."
     ),
     "put-back": "{records} records that were left out are back at the highest levels.",
-    "refined": "{attribute}: classes were split {splits} times, one level each.",
+    "refined": "{attribute}: {records} records are released finer than before.",
     "end-refining": (
         "Refined: {classes} classes, {objective} {value}, {suppressed} records left out."
     ),

@@ -29,8 +29,6 @@ class Division:
     """-1: it takes no part."""
     levels: NDArray[np.int32]
     """One row for each attribute."""
-    steps: tuple[int, ...] = ()
-    """For each attribute, how many splits there were."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +140,6 @@ class _Round:
 def split(room: Room, parts: Parts, start: Division) -> Division:
     """Split classes until none has a part that may leave it and gains."""
     levels, class_of = start.levels.copy(), np.full_like(start.class_of, -1)
-    steps = np.zeros(len(levels), dtype=np.int64)
     numbers, done = start.class_of, 0
     while (numbers >= 0).any():
         classes = _Round.of(room, parts, numbers, levels)
@@ -157,7 +154,6 @@ def split(room: Room, parts: Parts, start: Division) -> Division:
         offset = classes.class_count
         for attribute, proposal in proposals.items():
             is_chosen = best == attribute
-            steps[attribute] += np.count_nonzero(is_chosen)
             # The last place is for positions without a part.
             leaves = np.append(proposal.leaves & is_chosen[proposal.class_of], False)
             goes = leaves[proposal.part_of]
@@ -167,7 +163,7 @@ def split(room: Room, parts: Parts, start: Division) -> Division:
             now = levels[attribute, moved]
             is_node = now <= room.heights[attribute]
             levels[attribute, moved] = np.where(is_node, now - 1, room.caps[attribute, moved])
-    return Division(class_of, canonical(room, levels), tuple(steps.tolist()))
+    return Division(class_of, canonical(room, levels))
 
 
 def canonical(room: Room, levels: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -82,9 +82,11 @@ def refined(algorithm: Algorithm, problem: Problem, outcome: Outcome) -> Outcome
     if not after.verdict.is_accepted or _is_worse(figure, after, before):
         return replace(outcome, notes=(*outcome.notes, UNCHANGED))
     if problem.trace is not None:
-        for attribute, splits in zip(problem.attributes, division.steps, strict=True):
-            if splits:
-                problem.trace.add("refined", attribute=attribute.name, splits=splits)
+        is_finer = division.levels < room.bounds
+        for attribute, own in zip(problem.attributes, is_finer, strict=True):
+            records = int(problem.frequency.counts[own & (division.class_of >= 0)].sum())
+            if records:
+                problem.trace.add("refined", attribute=attribute.name, records=records)
     _tell(problem, "end-refining", figure, after)
     return replace(
         outcome,
