@@ -24,6 +24,7 @@ MEASURED = {
     "P8": "start",
     "L": "lattice",
     "TR": "tree",
+    "P10": "refinement",
     "mu-argus": "tree_mu_argus",
     "heuristic-min": "heuristic_min",
 }

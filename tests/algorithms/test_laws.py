@@ -21,7 +21,15 @@ from tests.files import read, save, write
 from tests.naive.released import is_safe
 from tests.strategies import cases
 
-REFINED = ("datafly", "optimal", "top-down-specialization", "samarati", "mu-argus", "fixed", "min-gen")
+REFINED = (
+    "datafly",
+    "optimal",
+    "top-down-specialization",
+    "samarati",
+    "mu-argus",
+    "fixed",
+    "min-gen",
+)
 """Algorithms of every kind of recoding, whose recodings obey the laws refined as well."""
 pytestmark = pytest.mark.parametrize(
     "name", [*ALGORITHMS.names(), *(f"{name} refined" for name in REFINED)]

@@ -161,8 +161,8 @@ MALFORMED = {
         'did you mean "suppressed"?',
     ),
     "an event of another version": (
-        text(HEAD | {"hoarfrost": "9.1"}, BEGAN, GONE | {"event": "refined"}),
-        't.jsonl, line 3: datafly has no sentence for the event "refined"',
+        text(HEAD | {"hoarfrost": "9.1"}, BEGAN, GONE | {"event": "polished"}),
+        't.jsonl, line 3: datafly has no sentence for the event "polished"',
         NEWER,
     ),
     "an event without a name": (

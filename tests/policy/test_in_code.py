@@ -112,7 +112,7 @@ def test_the_report_has_every_default():
         {"type": "t-closeness", "on": ["age"], "sensitive": "pay", "t": 0.25, "distance": "equal"}
     ]
     assert facts["suppression"] == {"records": 3}
-    assert facts["algorithm"] == {"name": "optimal", "objective": "loss"}
+    assert facts["algorithm"] == {"name": "optimal", "objective": "loss", "refine": False}
     assert facts["release"]["order"] == "sorted"
     assert facts["attributes"]["pay"]["type"] == "text"
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from hoarfrost import __version__
 from hoarfrost.algorithms.catalogue import ALGORITHMS
+from hoarfrost.algorithms.refining.events import REFINING
 from hoarfrost.engines.files import check_readable
 from hoarfrost.errors import UsageError
 from hoarfrost.guide.telling import told
@@ -155,14 +156,15 @@ class _Reader:
     def _sentence(self, algorithm: Algorithm, event: dict[str, Any], head: dict[str, Any]) -> str:
         """One event told."""
         kind = event.get("event")
-        if not isinstance(kind, str) or kind not in algorithm.events:
-            known = did_you_mean(kind, algorithm.events) if isinstance(kind, str) else None
+        sentences = {**algorithm.events, **REFINING}
+        if not isinstance(kind, str) or kind not in sentences:
+            known = did_you_mean(kind, sentences) if isinstance(kind, str) else None
             self._refuse(
                 f"{algorithm.name} has no sentence for the event {_shown(kind)}",
                 hint=self._other_version(head) or known,
             )
         try:
-            return told(algorithm.events[kind], event)
+            return told(sentences[kind], event)
         except KeyError as fact:
             self._refuse(f"the event {_shown(kind)} lacks {_shown(fact.args[0])}")
         except RecursionError:

@@ -23,28 +23,6 @@ NODES, COSTS = int32[:, :, ::1], float64[:, :, ::1]
 SHORTS, LONGS, FLOATS = int32[::1], int64[::1], float64[::1]
 
 
-@kernel(int64(int64, int64, int64, CODES, CODES, CODES))
-def _level(wanted, attribute, combination, bounds, caps, floors):  # type: ignore[no-untyped-def]
-    """The level that a combination takes when this one is wanted."""
-    if wanted > caps[attribute, combination]:
-        return np.int64(bounds[attribute, combination])
-    return np.int64(max(wanted, floors[attribute, combination]))
-
-
-@kernel(numba.boolean(int64, int64, SHORTS, LONGS, CODES, NODES, CODES, CODES, CODES))
-def _are_alike(one, other, class_of, wanted, leaves, nodes, bounds, caps, floors):  # type: ignore[no-untyped-def]
-    """Are two combinations in one class and in the same nodes?"""
-    if class_of[one] != class_of[other]:
-        return False
-    for attribute in range(len(wanted)):
-        level = _level(wanted[attribute], attribute, one, bounds, caps, floors)
-        other_level = _level(wanted[attribute], attribute, other, bounds, caps, floors)
-        node = nodes[attribute, level, leaves[attribute, one]]
-        if node != nodes[attribute, other_level, leaves[attribute, other]]:
-            return False
-    return True
-
-
 @kernel(numba.void(LONGS, LONGS, TABLE, CODES, NODES, CODES, CODES, LONGS))
 def narrow(order, starts, levels, leaves, nodes, caps, floors, heights):  # type: ignore[no-untyped-def]
     """Lower `levels[class]` as long as all combinations of the class stay in one node."""
@@ -111,16 +89,24 @@ def propose(  # type: ignore[no-untyped-def]
     return part_of, classes[:found].copy(), records[:found].copy(), gains[:found].copy()
 
 
-@kernel(
-    numba.types.Tuple((SHORTS, LONGS, LONGS))(
-        LONGS, SHORTS, LONGS, CODES, NODES, CODES, CODES, CODES, LONGS
-    )
-)
-def group_at(chosen, class_of, wanted, leaves, nodes, bounds, caps, floors, counts):  # type: ignore[no-untyped-def]
+@kernel(numba.boolean(int64, int64, SHORTS, NODES, LONGS))
+def _are_alike(one, other, class_of, choices, wanted):  # type: ignore[no-untyped-def]
+    """Are two combinations in one class and in the same nodes?"""
+    if class_of[one] != class_of[other]:
+        return False
+    for attribute in range(len(wanted)):
+        level = wanted[attribute]
+        if choices[one, attribute, level] != choices[other, attribute, level]:
+            return False
+    return True
+
+
+@kernel(numba.types.Tuple((SHORTS, LONGS, LONGS))(LONGS, SHORTS, LONGS, NODES, LONGS))
+def group_at(chosen, class_of, wanted, choices, counts):  # type: ignore[no-untyped-def]
     """Group some combinations by class and by their nodes at the wanted levels.
 
-    A level above what a combination may have is its bound, one below its floor that. Result: `(the
-    group of each of them, a combination and the records of each group)`.
+    `choices[combination, attribute, level]` is the node that is taken when a level is wanted.
+    Result: `(the group of each of them, a combination and the records of each group)`.
     """
     bits = 5
     while (1 << bits) < 2 * len(chosen):
@@ -134,12 +120,12 @@ def group_at(chosen, class_of, wanted, leaves, nodes, bounds, caps, floors, coun
     found = 0
     for position in range(len(chosen)):
         combination = chosen[position]
-        key = np.uint64(class_of[combination])
+        # Each node by a multiplier of its own: the products do not wait for each other.
+        key, multiplier = np.uint64(class_of[combination]), GOLDEN
         for attribute in range(len(wanted)):
-            level = _level(wanted[attribute], attribute, combination, bounds, caps, floors)
-            node = nodes[attribute, level, leaves[attribute, combination]]
-            key = (key ^ (key >> HALF)) * GOLDEN + np.uint64(node + 1)
-        key *= GOLDEN
+            key += np.uint64(choices[combination, attribute, wanted[attribute]]) * multiplier
+            multiplier *= GOLDEN
+        key = (key ^ (key >> HALF)) * GOLDEN
         slot = np.int64(key >> shift)
         while True:
             group = table[slot]
@@ -151,7 +137,7 @@ def group_at(chosen, class_of, wanted, leaves, nodes, bounds, caps, floors, coun
                 found += 1
                 break
             if keys[group] == key and _are_alike(
-                firsts[group], combination, class_of, wanted, leaves, nodes, bounds, caps, floors
+                firsts[group], combination, class_of, choices, wanted
             ):
                 group_of[position] = group
                 records[group] += counts[combination]

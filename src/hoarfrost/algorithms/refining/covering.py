@@ -57,9 +57,8 @@ class _Covering:
 
         room = self.room
         groups, firsts, records = group_at(
-            self.waiting, room.class_of, wanted, room.leaves, room.nodes, room.bounds, room.caps,
-            room.floors, room.problem.frequency.counts,
-        )  # fmt: skip
+            self.waiting, room.class_of, wanted, room.choices, room.problem.frequency.counts
+        )
         satisfies = self.parts.satisfy_among(self.waiting, groups, records)
         if not satisfies.any():
             return
@@ -129,7 +128,7 @@ class _Covering:
         self,
         wider: NDArray[np.int64],
         merged: NDArray[np.int64],
-        others: NDArray[np.int64],
+        others: NDArray[np.int32],
         firsts: NDArray[np.int64],
     ) -> int:
         """Which class costs the least more when all are released at the wider levels."""
@@ -149,9 +148,10 @@ def _vectors(room: Room, split: Division) -> NDArray[np.int64]:
     levels = split.levels[:, split.class_of >= 0]
     vectors, counts = np.unique(levels.T, axis=0, return_counts=True)
     most = np.sort(np.argsort(-counts, kind="stable")[:MOST_VECTORS])
-    vectors = vectors[most].astype(np.int64)
-    means = np.zeros(len(vectors))
+    wanted: NDArray[np.int64] = vectors[most].astype(np.int64)
+    means = np.zeros(len(wanted))
     for attribute, height in enumerate(room.heights.tolist()):
         of_level = room.mean_costs(attribute, height + 2)
-        means += of_level[vectors[:, attribute]]
-    return vectors[np.argsort(means, kind="stable")]
+        means += of_level[wanted[:, attribute]]
+    # Rounded, so that equal costs do not hang on the order in which they were added up.
+    return wanted[np.argsort(means.round(12), kind="stable")]

@@ -95,7 +95,9 @@ def leaning(
         return found
     fails = kept & ~judged(problem, demand, grouping.class_of, grouping.sizes)
     codes = np.ascontiguousarray(grouping.codes[list(demand.shield)])
-    groups, firsts = group_columns(codes, [len(grouping.blocks[one].labels) for one in demand.shield])
+    groups, firsts = group_columns(
+        codes, [len(grouping.blocks[one].labels) for one in demand.shield]
+    )
     leans = np.zeros(len(firsts), dtype=np.bool_)
     leans[groups[fails]] = True
     return leans[groups]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from hoarfrost.grouping import Blocks, Grouping
     from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.problem import Problem
+
+Number = TypeVar("Number", bound=np.generic)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,18 +56,35 @@ class Room:
 
         One level more than the hierarchy has stands for whatever was released at first.
         """
-        return self._table([_numbered(tree) for tree in self.problem.hierarchies], np.int32)
+        return _table([_numbered(tree) for tree in self.problem.hierarchies])
+
+    @cached_property
+    def choices(self) -> NDArray[np.int32]:
+        """For each combination, attribute and level wanted: the node that it takes then."""
+        width, count = self.leaves.shape
+        most = self.nodes.shape[1]
+        found = np.empty((count, width, most), dtype=np.int32)
+        for attribute in range(width):
+            leaves, bounds = self.leaves[attribute], self.bounds[attribute]
+            above = np.where(
+                bounds > self.heights[attribute], 0, self.nodes[attribute, bounds, leaves]
+            )
+            for level in range(most):
+                own = np.maximum(level, self.floors[attribute])
+                inside = self.nodes[attribute, own, leaves]
+                found[:, attribute, level] = np.where(level > self.caps[attribute], above, inside)
+        return found
 
     @cached_property
     def lowest(self) -> NDArray[np.int32]:
         """For each attribute, level and leaf: the lowest level at which the node occurs."""
-        return self._table([_lowest(tree) for tree in self.problem.hierarchies], np.int32)
+        return _table([_lowest(tree) for tree in self.problem.hierarchies])
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:
         """For each attribute, level and leaf: what one record costs there."""
         of_leaf = [np.stack(levels) for levels in self._level_costs.of_leaf]
-        return self._table(of_leaf, np.float64)
+        return _table(of_leaf)
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
@@ -94,7 +114,7 @@ class Room:
     def cost(self, levels: NDArray[np.int32]) -> float:
         """What the combinations that take part cost at these levels of their own."""
         chosen = np.flatnonzero(self.class_of >= 0)
-        return float(self.weights[chosen] @ self.cell_costs(levels[:, chosen], chosen))
+        return float((self.weights[chosen] * self.cell_costs(levels[:, chosen], chosen)).sum())
 
     def cell_costs(
         self, levels: NDArray[np.integer], chosen: NDArray[np.int64]
@@ -115,21 +135,20 @@ class Room:
         levels = range(min(count, self.costs.shape[1]))
         rows = [np.where(level > caps, first, self.costs[attribute, level, leaves])
                 for level in levels]  # fmt: skip
-        return np.array([self.weights[chosen] @ row for row in rows])
-
-    def _table(self, rows: list[NDArray[np.generic]], kind: type[np.generic]) -> NDArray[np.generic]:
-        """Rows of levels and leaves as one array, the places that nothing stands at filled."""
-        most_levels = max(len(own) for own in rows) + 1
-        most_leaves = max(own.shape[1] for own in rows)
-        table = np.zeros((len(rows), most_levels, most_leaves), dtype=kind)
-        for attribute, own in enumerate(rows):
-            table[attribute, : len(own), : own.shape[1]] = own
-        return table
+        return np.array([(self.weights[chosen] * row).sum() for row in rows])
 
 
-def bounds_of(
-    problem: Problem, grouping: Grouping
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _table(rows: Sequence[NDArray[Number]]) -> NDArray[Number]:
+    """Levels and leaves of all attributes as one array; 0 where nothing stands."""
+    most_levels = max(len(own) for own in rows) + 1
+    most_leaves = max(own.shape[1] for own in rows)
+    table = np.zeros((len(rows), most_levels, most_leaves), dtype=rows[0].dtype)
+    for attribute, own in enumerate(rows):
+        table[attribute, : len(own), : own.shape[1]] = own
+    return table
+
+
+def bounds_of(problem: Problem, grouping: Grouping) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """For each attribute and combination, what a grouping releases: `(bounds, caps)`."""
     bounds = np.empty_like(problem.frequency.codes)
     caps = np.zeros_like(problem.frequency.codes)
@@ -159,7 +178,9 @@ def _shared(
     pairs, counts = np.unique(
         block_of * width + tree.nodes[level][blocks.leaf_codes], return_counts=True
     )
-    return counts[np.searchsorted(pairs, released.astype(np.int64) * width + tree.nodes[level][leaves])]
+    return counts[
+        np.searchsorted(pairs, released.astype(np.int64) * width + tree.nodes[level][leaves])
+    ]
 
 
 def _lowest(tree: Hierarchy) -> NDArray[np.int32]:

@@ -29,8 +29,6 @@ class Division:
     """-1: it takes no part."""
     levels: NDArray[np.int32]
     """One row for each attribute."""
-    steps: tuple[int, ...] = ()
-    """For each attribute, how many splits there were."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,45 +45,125 @@ class _Proposal:
     """For each class, what the parts that leave gain together."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Round:
+    """The classes that may still be split, as runs of `order`."""
+
+    room: Room
+    parts: Parts
+    order: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    levels: NDArray[np.int64]
+    """For each class, its level of each attribute."""
+
+    @classmethod
+    def of(
+        cls, room: Room, parts: Parts, numbers: NDArray[np.int32], levels: NDArray[np.int32]
+    ) -> _Round:
+        """The classes of these numbers, -1 for none, each as low as it shares its nodes."""
+        from hoarfrost.kernels.refining import narrow
+
+        chosen = np.flatnonzero(numbers >= 0)
+        order = chosen[np.argsort(numbers[chosen], kind="stable")]
+        is_first = np.diff(numbers[order], prepend=-1) != 0
+        starts = np.append(np.flatnonzero(is_first), len(order)).astype(np.int64)
+        own = np.ascontiguousarray(levels[:, order[starts[:-1]]].T.astype(np.int64))
+        narrow(
+            order, starts, own, room.leaves, room.nodes, room.caps, room.floors, room.heights
+        )  # fmt: skip
+        return cls(room, parts, order, starts, own)
+
+    @property
+    def class_count(self) -> int:
+        """How many classes there are."""
+        return len(self.levels)
+
+    @property
+    def class_at(self) -> NDArray[np.int32]:
+        """The class of each position."""
+        return np.repeat(np.arange(self.class_count, dtype=np.int32), np.diff(self.starts))
+
+    def best(self) -> tuple[NDArray[np.int64], dict[int, _Proposal]]:
+        """For each class the attribute to split by, or -1; and what each attribute would give."""
+        best = np.full(self.class_count, -1)
+        most = np.zeros(self.class_count)
+        proposals = {}
+        for attribute in range(self.levels.shape[1]):
+            proposal = self._propose(attribute)
+            is_better = proposal.gains > most * (1 + TIE)
+            if is_better.any():
+                best[is_better], most[is_better] = attribute, proposal.gains[is_better]
+                proposals[attribute] = proposal
+        return best, proposals
+
+    def _propose(self, attribute: int) -> _Proposal:
+        from hoarfrost.kernels.refining import propose
+
+        room = self.room
+        part_of, class_of, records, gains = propose(
+            attribute, self.order, self.starts, self.levels, room.leaves, room.nodes, room.caps,
+            room.floors, room.heights, room.costs, room.first_costs[attribute],
+            room.problem.frequency.counts, room.weights,
+        )  # fmt: skip
+        leaves = self.parts.satisfy_among(self.order, part_of, records)
+        while leaves.any():
+            failing = self._failing_rests(part_of, class_of, records, leaves)
+            if not failing.any():
+                break
+            _keep_one(failing, class_of, gains, leaves)
+        of_class = np.zeros(self.class_count)
+        np.add.at(of_class, class_of[leaves], gains[leaves])
+        return _Proposal(part_of, class_of, leaves, of_class)
+
+    def _failing_rests(
+        self,
+        part_of: NDArray[np.int32],
+        class_of: NDArray[np.int32],
+        records: NDArray[np.int64],
+        leaves: NDArray[np.bool_],
+    ) -> NDArray[np.bool_]:
+        """For each class: parts of it leave, others stay, and those fail."""
+        some_leave = np.zeros(self.class_count, dtype=np.bool_)
+        some_leave[class_of[leaves]] = True
+        stays = ~leaves & some_leave[class_of]
+        present = np.unique(class_of[stays])
+        # The last place is for positions without a part.
+        rest_of = np.full(len(class_of) + 1, -1, dtype=np.int32)
+        rest_of[:-1][stays] = np.searchsorted(present, class_of[stays])
+        sizes = np.zeros(len(present), dtype=np.int64)
+        np.add.at(sizes, rest_of[:-1][stays], records[stays])
+        failing = np.zeros(self.class_count, dtype=np.bool_)
+        failing[present] = ~self.parts.satisfy_among(self.order, rest_of[part_of], sizes)
+        return failing
+
+
 def split(room: Room, parts: Parts, start: Division) -> Division:
     """Split classes until none has a part that may leave it and gains."""
-    levels = start.levels.copy()
-    class_of = np.full_like(start.class_of, -1)
-    steps = np.zeros(len(levels), dtype=np.int64)
-    done = 0
-    order, starts = _runs(start.class_of, np.flatnonzero(start.class_of >= 0))
-    while len(order):
-        own = narrowed(room, order, starts, levels)
-        best, proposals = _best(room, parts, order, starts, own)
-        lengths = np.diff(starts)
-        class_at = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
-        levels[:, order] = own[class_at].T
+    levels, class_of = start.levels.copy(), np.full_like(start.class_of, -1)
+    numbers, done = start.class_of, 0
+    while (numbers >= 0).any():
+        classes = _Round.of(room, parts, numbers, levels)
+        best, proposals = classes.best()
+        class_at = classes.class_at
+        levels[:, classes.order] = classes.levels[class_at].T
         is_done = best[class_at] < 0
-        finished = order[is_done]
-        class_of[finished] = done + class_at[is_done]
-        done += len(lengths)
-        split_of = np.where(is_done, np.int32(-1), class_at)
+        class_of[classes.order[is_done]] = done + class_at[is_done]
+        done += classes.class_count
+        numbers = np.full_like(numbers, -1)
+        numbers[classes.order] = np.where(is_done, -1, class_at)
+        offset = classes.class_count
         for attribute, proposal in proposals.items():
-            steps[attribute] += np.count_nonzero(best == attribute)
-            split_of = _carried_out(room, proposal, attribute, best, order, split_of, levels)
-        numbers = np.full_like(start.class_of, -1)
-        numbers[order] = split_of
-        order, starts = _runs(numbers, np.sort(order[~is_done]))
-    return Division(class_of, canonical(room, levels), tuple(steps.tolist()))
-
-
-def narrowed(
-    room: Room, order: NDArray[np.int64], starts: NDArray[np.int64], levels: NDArray[np.int32]
-) -> NDArray[np.int64]:
-    """The levels of each class, as low as all of its combinations share a node."""
-    from hoarfrost.kernels.refining import narrow
-
-    own = np.ascontiguousarray(levels[:, order[starts[:-1]]].T.astype(np.int64))
-    narrow(
-        order, starts, own, room.leaves, room.nodes, room.caps, room.floors,
-        room.heights,
-    )  # fmt: skip
-    return own
+            is_chosen = best == attribute
+            # The last place is for positions without a part.
+            leaves = np.append(proposal.leaves & is_chosen[proposal.class_of], False)
+            goes = leaves[proposal.part_of]
+            moved = classes.order[goes]
+            numbers[moved] = offset + proposal.part_of[goes]
+            offset += len(proposal.class_of)
+            now = levels[attribute, moved]
+            is_node = now <= room.heights[attribute]
+            levels[attribute, moved] = np.where(is_node, now - 1, room.caps[attribute, moved])
+    return Division(class_of, canonical(room, levels))
 
 
 def canonical(room: Room, levels: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -94,79 +172,6 @@ def canonical(room: Room, levels: NDArray[np.int32]) -> NDArray[np.int32]:
     is_node = levels <= room.heights[:, np.newaxis]
     at_level = np.minimum(levels, room.heights[:, np.newaxis])
     return np.where(is_node, room.lowest[places, at_level, room.leaves], levels).astype(np.int32)
-
-
-def _best(
-    room: Room,
-    parts: Parts,
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    levels: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], dict[int, _Proposal]]:
-    """For each class the attribute to split by, or -1; and what each attribute would give."""
-    best = np.full(len(levels), -1)
-    most = np.zeros(len(levels))
-    proposals = {}
-    for attribute in range(levels.shape[1]):
-        proposal = _propose(room, parts, attribute, order, starts, levels)
-        if proposal is not None:
-            is_better = proposal.gains > most * (1 + TIE)
-            best[is_better], most[is_better] = attribute, proposal.gains[is_better]
-            proposals[attribute] = proposal
-    return best, proposals
-
-
-def _propose(
-    room: Room,
-    parts: Parts,
-    attribute: int,
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    levels: NDArray[np.int64],
-) -> _Proposal | None:
-    from hoarfrost.kernels.refining import propose
-
-    part_of, class_of, records, gains = propose(
-        attribute, order, starts, levels, room.leaves, room.nodes, room.caps, room.floors,
-        room.heights, room.costs, room.first_costs[attribute], room.problem.frequency.counts,
-        room.weights,
-    )  # fmt: skip
-    if not len(class_of):
-        return None
-    leaves = parts.satisfy_among(order, part_of, records)
-    while leaves.any():
-        failing = _failing_rests(parts, order, part_of, class_of, records, leaves, len(levels))
-        if not failing.any():
-            break
-        _keep_one(failing, class_of, gains, leaves)
-    kept_gains = np.bincount(class_of, weights=gains * leaves, minlength=len(levels))
-    return _Proposal(part_of, class_of, leaves, kept_gains)
-
-
-def _failing_rests(
-    parts: Parts,
-    order: NDArray[np.int64],
-    part_of: NDArray[np.int32],
-    class_of: NDArray[np.int32],
-    records: NDArray[np.int64],
-    leaves: NDArray[np.bool_],
-    class_count: int,
-) -> NDArray[np.bool_]:
-    """For each class: parts of it leave, others stay, and those fail."""
-    some_leave = np.zeros(class_count, dtype=np.bool_)
-    some_leave[class_of[leaves]] = True
-    stays = ~leaves & some_leave[class_of]
-    if parts.least_records is not None:
-        rests = np.bincount(class_of[stays], weights=records[stays], minlength=class_count)
-        return (rests > 0) & (rests < parts.least_records)
-    failing = np.zeros(class_count, dtype=np.bool_)
-    present, number = np.unique(class_of[stays], return_inverse=True)
-    rest_of = np.full(len(class_of) + 1, -1, dtype=np.int32)
-    rest_of[:-1][stays] = number
-    everywhere = np.full(parts.problem.frequency.tuple_count, -1, dtype=np.int32)
-    everywhere[order] = rest_of[part_of]
-    failing[present] = ~parts.satisfy(everywhere, len(present))
-    return failing
 
 
 def _keep_one(
@@ -180,35 +185,3 @@ def _keep_one(
     by_gain = candidates[np.lexsort((candidates, gains[candidates], class_of[candidates]))]
     firsts = np.unique(class_of[by_gain], return_index=True)[1]
     leaves[by_gain[firsts]] = False
-
-
-def _carried_out(
-    room: Room,
-    proposal: _Proposal,
-    attribute: int,
-    best: NDArray[np.int64],
-    order: NDArray[np.int64],
-    split_of: NDArray[np.int32],
-    levels: NDArray[np.int32],
-) -> NDArray[np.int32]:
-    """The new numbers of the positions, where classes are split by this attribute."""
-    leaves = np.append(proposal.leaves & (best[proposal.class_of] == attribute), False)
-    goes = leaves[proposal.part_of]
-    if not goes.any():
-        return split_of
-    moved = order[goes]
-    now = levels[attribute, moved]
-    is_node = now <= room.heights[attribute]
-    levels[attribute, moved] = np.where(is_node, now - 1, room.caps[attribute, moved])
-    offset = max(int(split_of.max()), len(best)) + 1
-    return np.where(goes, offset + proposal.part_of, split_of).astype(np.int32)
-
-
-def _runs(
-    numbers: NDArray[np.int32], chosen: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The chosen combinations by number, and where each number begins (and the last one ends)."""
-    order = chosen[np.argsort(numbers[chosen], kind="stable")]
-    is_first = np.diff(numbers[order], prepend=-2) != 0
-    starts = np.append(np.flatnonzero(is_first), len(order)).astype(np.int64)
-    return order, starts if len(order) else np.zeros(1, dtype=np.int64)

@@ -37,17 +37,8 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 NEEDS = Needs(monotone=True, classes=True)
-EVENTS = {
-    "begin-refining": (
-        "The recoding found is refined: {classes} classes, {objective} {value}, {suppressed}"
-        " records left out."
-    ),
-    "put-back": "{records} records that were left out are back at the highest levels.",
-    "refined": "{attribute}: classes were split {splits} times, one level each.",
-    "end-refining": (
-        "Refined: {classes} classes, {objective} {value}, {suppressed} records left out."
-    ),
-}
+TIE = 1e-12
+UNCHANGED = "Refining found nothing better, so that the recoding is as the algorithm found it."
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,9 +82,11 @@ def refined(algorithm: Algorithm, problem: Problem, outcome: Outcome) -> Outcome
     if not after.verdict.is_accepted or _is_worse(figure, after, before):
         return replace(outcome, notes=(*outcome.notes, UNCHANGED))
     if problem.trace is not None:
-        for attribute, splits in zip(problem.attributes, division.steps, strict=True):
-            if splits:
-                problem.trace.add("refined", attribute=attribute.name, splits=splits)
+        is_finer = division.levels < room.bounds
+        for attribute, own in zip(problem.attributes, is_finer, strict=True):
+            records = int(problem.frequency.counts[own & (division.class_of >= 0)].sum())
+            if records:
+                problem.trace.add("refined", attribute=attribute.name, records=records)
     _tell(problem, "end-refining", figure, after)
     return replace(
         outcome,
@@ -115,9 +108,6 @@ def refined(algorithm: Algorithm, problem: Problem, outcome: Outcome) -> Outcome
     )
 
 
-UNCHANGED = "Refining found nothing better, so that the recoding is as the algorithm found it."
-
-
 def _figure(algorithm: Algorithm, problem: Problem) -> Figure:
     """What the outcome's value is measured in; loss where the policy has no objective."""
     if algorithm.own_objective is not None:
@@ -134,11 +124,10 @@ def _is_worse(figure: Figure, after: Standing, before: Standing) -> bool:
     """By more than rounding."""
     if after.value is None or before.value is None:
         return False
-    worse = after.value - before.value if not figure.larger_is_better else before.value - after.value
+    worse = (
+        after.value - before.value if not figure.larger_is_better else before.value - after.value
+    )
     return worse > TIE * abs(before.value)
-
-
-TIE = 1e-12
 
 
 def _room(problem: Problem, before: Standing) -> tuple[Room, int]:
@@ -168,8 +157,7 @@ def _put_back(
         ]
     )
     widths = [
-        len(tree.labels[top])
-        for tree, top in zip(problem.hierarchies, problem.tops, strict=True)
+        len(tree.labels[top]) for tree, top in zip(problem.hierarchies, problem.tops, strict=True)
     ]
     numbers, firsts = group_columns(np.ascontiguousarray(nodes), widths)
     part_of = np.full(problem.frequency.tuple_count, -1, dtype=np.int32)
