@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.frequency import FrequencySet
-from hoarfrost.grouping import Grouping, sum_by
+from hoarfrost.grouping import Blocks, Grouping, sum_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -168,21 +168,33 @@ class FrostTables:
 
     def _has_small_part(self, levels: Levels) -> bool:
         """Does one step from the last table that satisfied leave a class too small? Quickly."""
-        if self._last is None or not self.keeps_all:
+        place = self._step_from_last(levels)
+        if place is None or self._last is None or not self.keeps_all:
             return False
-        before, grouping = self._last
-        places = [place for place, own in enumerate(levels) if own != before[place]]
-        if len(places) != 1 or levels[places[0]] > before[places[0]]:
-            return False
-        place = places[0]
+        grouping = self._last[1]
         tree, finest = self.problem.hierarchies[place], self._finest
         width = len(tree.labels[levels[place]])
         room = grouping.class_count * width
         if room > DENSE * len(finest.sizes) + DENSE:
             return False
-        codes = tree.ancestors(self.floor[place], levels[place])[finest.codes[place]]
+        codes = self._nodes_of_finest(levels, place)
         records = sum_by(grouping.class_of * np.int32(width) + codes, finest.sizes, room)
         return bool(((records > 0) & (records < self._smallest)).any())
+
+    def _step_from_last(self, levels: Levels) -> int | None:
+        """The attribute in which alone, by one step, a table is finer than the last that satisfied."""
+        if self._last is None:
+            return None
+        before = self._last[0]
+        places = [place for place, own in enumerate(levels) if own != before[place]]
+        is_step = len(places) == 1 and levels[places[0]] < before[places[0]]
+        return places[0] if is_step else None
+
+    def _nodes_of_finest(self, levels: Levels, place: int) -> NDArray[np.int32]:
+        """For each class of the finest table, its node at the level of one attribute."""
+        tree = self.problem.hierarchies[place]
+        nodes = tree.ancestors(self.floor[place], levels[place])
+        return nodes[self._finest.codes[place]]
 
     def distinct_at(self, levels: Levels) -> list[int]:
         """How many values each attribute has when nothing is left out."""
@@ -252,6 +264,10 @@ class FrostTables:
         """The classes of a table."""
         if any(level < low for level, low in zip(levels, self.floor, strict=True)):
             return self.problem.grouping(levels)
+        place = self._step_from_last(levels)
+        if place is not None and self._last is not None:
+            blocks = Blocks.of_level(self.problem.hierarchies[place], levels[place])
+            return self._last[1].refine(place, blocks, self._nodes_of_finest(levels, place))
         return self._finest.raised(self.problem.hierarchies, self.floor, levels)
 
     def rows(self, levels: Levels) -> tuple[int, int]:
