@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.grouping import Grouping, sum_by
+from hoarfrost.frequency import FrequencySet
+from hoarfrost.grouping import Blocks, Grouping, sum_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 Levels = tuple[int, ...]
+DENSE = 64
+"""Parts of classes are counted in place when there are not that many more than combinations."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ class FrostTables:
     """How many were not checked, as they are finer than one that failed."""
     _verdicts: dict[Levels, tuple[bool, float]] = field(default_factory=dict)
     _failed: list[Levels] = field(default_factory=list)
+    _last: tuple[Levels, Grouping] | None = None
+    """The last table that satisfied."""
 
     @cached_property
     def by_priority(self) -> tuple[int, ...]:
@@ -137,7 +142,59 @@ class FrostTables:
 
     @cached_property
     def _finest(self) -> Grouping:
-        return self.problem.grouping(self.floor)
+        """The classes of the finest table that can satisfy, each as one combination of its own."""
+        whole = self.problem.grouping(self.floor)
+        firsts = np.empty(whole.class_count, dtype=np.int64)
+        firsts[whole.class_of[::-1]] = np.arange(len(whole.class_of))[::-1]
+        given = self.problem.frequency
+        histograms = {name: whole.histogram(name) for name in given.histograms}
+        codes = np.ascontiguousarray(given.codes[:, firsts])
+        merged = FrequencySet(given.names, codes, whole.sizes, histograms)
+        numbers = np.arange(whole.class_count, dtype=np.int32)
+        return Grouping(merged, whole.blocks, whole.codes, numbers, whole.sizes)
+
+    @cached_property
+    def _smallest(self) -> int:
+        """No class of a table that satisfies has fewer records."""
+        width = len(self.problem.attributes)
+        return max(
+            (
+                demand.requirement.minimum_size
+                for demand in self.problem.demands
+                if len(demand.shield) == width
+            ),
+            default=1,
+        )
+
+    def _has_small_part(self, levels: Levels) -> bool:
+        """Does one step from the last table that satisfied leave a class too small? Quickly."""
+        place = self._step_from_last(levels)
+        if place is None or self._last is None or not self.keeps_all:
+            return False
+        grouping = self._last[1]
+        tree, finest = self.problem.hierarchies[place], self._finest
+        width = len(tree.labels[levels[place]])
+        room = grouping.class_count * width
+        if room > DENSE * len(finest.sizes) + DENSE:
+            return False
+        codes = self._nodes_of_finest(levels, place)
+        records = sum_by(grouping.class_of * np.int32(width) + codes, finest.sizes, room)
+        return bool(((records > 0) & (records < self._smallest)).any())
+
+    def _step_from_last(self, levels: Levels) -> int | None:
+        """The attribute in which alone, by one step, a table is finer than the last that satisfied."""
+        if self._last is None:
+            return None
+        before = self._last[0]
+        places = [place for place, own in enumerate(levels) if own != before[place]]
+        is_step = len(places) == 1 and levels[places[0]] < before[places[0]]
+        return places[0] if is_step else None
+
+    def _nodes_of_finest(self, levels: Levels, place: int) -> NDArray[np.int32]:
+        """For each class of the finest table, its node at the level of one attribute."""
+        tree = self.problem.hierarchies[place]
+        nodes = tree.ancestors(self.floor[place], levels[place])
+        return nodes[self._finest.codes[place]]
 
     def distinct_at(self, levels: Levels) -> list[int]:
         """How many values each attribute has when nothing is left out."""
@@ -175,12 +232,18 @@ class FrostTables:
             self.known_to_fail += 1
             return False
         self.evaluated += 1
+        if self._has_small_part(levels):
+            return self._noted(levels, accepted=False)
         grouping, verdict = self._judged(levels)
         accepted = verdict.is_accepted
         score = 0.0
         if accepted:
+            self._last = levels, grouping
             score = self.scoring.value(_distinct(grouping, verdict.kept))
-        elif self.is_taggable:
+        return self._noted(levels, accepted=accepted, score=score)
+
+    def _noted(self, levels: Levels, *, accepted: bool, score: float = 0.0) -> bool:
+        if not accepted and self.is_taggable:
             self._failed.append(levels)
         self._verdicts[levels] = accepted, score
         return accepted
@@ -201,6 +264,10 @@ class FrostTables:
         """The classes of a table."""
         if any(level < low for level, low in zip(levels, self.floor, strict=True)):
             return self.problem.grouping(levels)
+        place = self._step_from_last(levels)
+        if place is not None and self._last is not None:
+            blocks = Blocks.of_level(self.problem.hierarchies[place], levels[place])
+            return self._last[1].refine(place, blocks, self._nodes_of_finest(levels, place))
         return self._finest.raised(self.problem.hierarchies, self.floor, levels)
 
     def rows(self, levels: Levels) -> tuple[int, int]:
