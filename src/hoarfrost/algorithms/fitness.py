@@ -32,6 +32,8 @@ class Needs:
     """Every requirement looks at all quasi attributes."""
     classes: bool = False
     """Every class is judged by itself; nothing is asked of the table as a whole."""
+    own_records: bool = False
+    """Nothing is compared with a population."""
 
 
 def refuse_unfit(name: str, needs: Needs, problem: Problem) -> None:
@@ -75,6 +77,10 @@ REASONS: dict[str, tuple[Callable[[Problem, Demand], bool], str]] = {
     "classes": (
         lambda _, demand: not demand.requirement.judges_table,
         "it asks something of the table as a whole",
+    ),
+    "own_records": (
+        lambda _, demand: not demand.requirement.reads_population,
+        "it asks how many rows of a population lie under a label",
     ),
 }
 """For each need: is a requirement fit, and why not."""

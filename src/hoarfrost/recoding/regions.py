@@ -37,6 +37,8 @@ class Regions(Blockwise, kind="regions"):
     """The range of each box, one row for each attribute."""
     released: NDArray[np.int32] = field(kw_only=True)
     """The block of each box, one row for each attribute."""
+    rows: tuple[tuple[int, ...], ...] | None = field(default=None, kw_only=True)
+    """For each attribute its leaves in a row in which every range is a run; None: there is none."""
 
     @classmethod
     def of(
@@ -91,9 +93,37 @@ class Regions(Blockwise, kind="regions"):
             ranges=tuple(tuple(ranges.code_of) for ranges in collected),
             boxes=np.stack(codes),
             released=np.stack(released),
+            rows=tuple(tuple(leaf_at.tolist()) for leaf_at, _, _ in runs),
         )
 
     def _release(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
+        box_of = self._search(codes) if self.rows is None else self._descend(self.rows, codes)
+        if (box_of < 0).any():
+            raise DataError(describe_unknown(self.lexicons, codes[:, box_of < 0]))
+        return np.ascontiguousarray(self.released[:, box_of])
+
+    def _descend(
+        self, rows: Sequence[Sequence[int]], codes: NDArray[np.int32]
+    ) -> NDArray[np.int32]:
+        """For each combination, the first box that it lies in, by a tree; -1: in none."""
+        from hoarfrost.kernels.boxes import build_tree, find_boxes
+
+        lows = np.empty(self.boxes.shape[::-1], dtype=np.int32)
+        highs = np.empty_like(lows)
+        places = np.empty_like(codes)
+        for position, (row, ranges) in enumerate(zip(rows, self.ranges, strict=True)):
+            place_of = np.empty(len(row), dtype=np.int32)
+            place_of[list(row)] = np.arange(len(row), dtype=np.int32)
+            places[position] = place_of[codes[position]]
+            first = np.array([place_of[list(own)].min() for own in ranges], dtype=np.int32)
+            last = np.array([place_of[list(own)].max() for own in ranges], dtype=np.int32)
+            lows[:, position] = first[self.boxes[position]]
+            highs[:, position] = last[self.boxes[position]]
+        nodes, lists = build_tree(lows, highs, max(map(len, rows)))
+        return find_boxes(nodes, lists, lows, highs, places)
+
+    def _search(self, codes: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The same, one box after the other."""
         box_of = np.full(codes.shape[1], -1, dtype=np.int64)
         widest = max(len(lexicon.labels) for lexicon in self.lexicons)
         step = max(1, CELLS_AT_ONCE // max(widest, codes.shape[1], 1))
@@ -101,9 +131,7 @@ class Regions(Blockwise, kind="regions"):
             open_ones = np.flatnonzero(box_of < 0)
             found = self._first_box(codes[:, open_ones], start, start + step)
             box_of[open_ones[found >= 0]] = found[found >= 0]
-        if (box_of < 0).any():
-            raise DataError(describe_unknown(self.lexicons, codes[:, box_of < 0]))
-        return np.ascontiguousarray(self.released[:, box_of])
+        return box_of
 
     def _first_box(self, codes: NDArray[np.int32], start: int, end: int) -> NDArray[np.int64]:
         """For each combination, the first of some boxes that it lies in; -1: in none."""
@@ -130,11 +158,12 @@ class Regions(Blockwise, kind="regions"):
             ],
             "boxes": self.boxes.tolist(),
             "released": self.released.tolist(),
+            **({} if self.rows is None else {"rows": [list(row) for row in self.rows]}),
         }
 
     @classmethod
     def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
-        document.allow_only(*HEADER, "boxes", "released")
+        document.allow_only(*HEADER, "boxes", "released", "rows")
         lexicons, blocks = parse_attributes(document, "ranges")
         ranges = tuple(
             tuple(
@@ -145,8 +174,36 @@ class Regions(Blockwise, kind="regions"):
         boxes = document.at("boxes").table([len(own) for own in ranges])
         released = document.at("released").table([len(own) for own in blocks], boxes.shape[1])
         return cls(
-            lexicons, suppressed, blocks=blocks, ranges=ranges, boxes=boxes, released=released
+            lexicons,
+            suppressed,
+            blocks=blocks,
+            ranges=ranges,
+            boxes=boxes,
+            released=released,
+            rows=_rows_of(document.at("rows"), lexicons, ranges) if document.has("rows") else None,
         )
+
+
+def _rows_of(
+    found: Found, lexicons: Sequence[Lexicon], ranges: Sequence[Sequence[Sequence[int]]]
+) -> tuple[tuple[int, ...], ...]:
+    """The leaves of each attribute in a row, in which every range must be a run."""
+    entries = list(found.items())
+    if len(entries) != len(ranges):
+        raise found.refuse(f"{len(ranges)} lists", str(len(entries)))
+    rows = []
+    for entry, lexicon, own in zip(entries, lexicons, ranges, strict=True):
+        count = len(lexicon.labels)
+        row = entry.integers(below=count, count=count)
+        place_of = {leaf: place for place, leaf in enumerate(row)}
+        if len(place_of) < len(row):
+            raise entry.refuse("each leaf once", "one twice")
+        for leaves in own:
+            places = {place_of[leaf] for leaf in leaves}
+            if not places or max(places) - min(places) + 1 != len(places):
+                raise entry.refuse("leaves in a row in which every range is a run")
+        rows.append(row)
+    return tuple(rows)
 
 
 @dataclass

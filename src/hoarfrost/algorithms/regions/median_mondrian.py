@@ -58,7 +58,7 @@ PROCESS = RegionsProcess(start=whole_table, ranked=medians)
     "median-mondrian",
     family="regions",
     kind="regions",
-    needs=Needs(monotone=True, classes=True),
+    needs=Needs(monotone=True, classes=True, own_records=True),
     suppresses=False,
     process=PROCESS,
     events=EVENTS,
