@@ -21,6 +21,7 @@ MEASURED = {
     "P1": "search",
     "P2": "command",
     "P3": "every_recoding",
+    "P6": "mondrian",
     "P8": "start",
     "L": "lattice",
     "TR": "tree",
@@ -32,6 +33,7 @@ WRITTEN = {
     "growth": "growth",
     "growth-tree": "growth_tree",
     "growth-heuristic-min": "heuristic_min",
+    "mondrian-targets": "mondrian_targets",
     "profile": "profiles",
 }
 

@@ -15,7 +15,7 @@ from hoarfrost.errors import NotApplicable, PolicyNotReachable
 from hoarfrost.frequency import Histogram
 from hoarfrost.requirements import REQUIREMENTS
 from hoarfrost.trace import Trace
-from tests.naive import mondrian as naive
+from tests.naive import target_mondrian as naive
 from tests.requirements.drawing import KINDS
 from tests.strategies import cases, problem_of
 

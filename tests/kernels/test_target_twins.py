@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoarfrost.kernels import targets as kernels
-from tests.naive import mondrian as naive
+from tests.naive import target_mondrian as naive
 
 CLASSES = 3
 

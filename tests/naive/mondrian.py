@@ -1,137 +1,78 @@
-"""Splits by what they tell about a target, record by record, from the definitions."""
+"""Median Mondrian on records, one list for each region: the slow twin."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
 from fractions import Fraction
 
-from tests.naive.requirements import Shown, judge
 
-DIGITS = 9
+def boxes(records, axes, *, k, is_relaxed=False):
+    """The final regions as lists of records, in the order in which they lie in the space.
 
-
-def entropy(values):
-    counts = Counter(values)
-    return -sum(n / len(values) * math.log2(n / len(values)) for n in counts.values())
-
-
-def information_gain(parts):
-    """What a split tells about the class, in bits."""
-    whole = [value for part in parts for value in part]
-    return entropy(whole) - sum(len(part) / len(whole) * entropy(part) for part in parts)
-
-
-def variance(values):
-    mean = sum(values) / Fraction(len(values))
-    return sum((value - mean) ** 2 for value in values) / len(values)
-
-
-def variance_gain(parts):
-    """By how much a split lowers the mean squared deviation."""
-    whole = [value for part in parts for value in part]
-    left = sum(Fraction(len(part), len(whole)) * variance(part) for part in parts)
-    return variance(whole) - left
-
-
-def comparable(gains, *, is_number):
-    """Gains as they are compared: so many digits of bits, or of the largest one."""
-    if not is_number:
-        return [round(gain, DIGITS) for gain in gains]
-    largest = max(gains, default=0)
-    return [round(float(gain / largest), DIGITS) if largest else 0.0 for gain in gains]
-
-
-class Splitting:
-    """A table of records `(places, paths, target, sensitive values)` that is split by its target.
-
-    `ordered` are the attributes that are split between neighbours; paths lead from a leaf to
-    the root.
+    An axis is the list of its places (`("ordered", leaves)`), or its paths in the order of the
+    hierarchy (`("tree", paths)`).
     """
+    stack, done = [list(records)], []
+    while stack:
+        region = stack.pop(0)
+        parts = next(allowed_splits(region, axes, k, is_relaxed), None)
+        if parts is None:
+            done.append(region)
+        else:
+            stack = [*parts, *stack]
+    return done
 
-    def __init__(self, case, rows, ordered, *, is_number):
-        self.case, self.rows, self.ordered = case, rows, ordered
-        self.is_number = is_number
 
-    def regions(self):
-        """The regions that are left in the end, each a set of row numbers."""
-        open_ones, done = [list(range(len(self.rows)))], []
-        while open_ones:
-            region = open_ones.pop()
-            parts = next((own for own in self.ranked(region) if self.allows(own)), None)
-            if parts is None:
-                done.append(frozenset(region))
-            else:
-                open_ones += parts
-        return set(done)
+def allowed_splits(region, axes, k, is_relaxed=False):
+    """Every allowed split of a region, the one to take first."""
+    widths = [width(region, position, axis) for position, axis in enumerate(axes)]
+    for position in sorted(range(len(axes)), key=lambda one: -widths[one]):
+        if widths[position]:
+            for parts in splits(region, position, axes[position], is_relaxed):
+                if all(len(part) >= k for part in parts):
+                    yield parts
 
-    def ranked(self, region):
-        """All splits, best first; then the most even, the first attribute, the smallest place."""
-        splits = list(self.splits(region))
-        gain = variance_gain if self.is_number else information_gain
-        gains = [
-            gain([[self.rows[row].target for row in part] for part in parts])
-            for *_, parts in splits
+
+def width(region, position, axis):
+    """The share of the other leaves that lie between the region's, or under their node."""
+    kind, values = axis
+    present = {record[position] for record in region}
+    if len(values) == 1:
+        return Fraction(0)
+    if kind == "ordered":
+        places = [values.index(value) for value in present]
+        return Fraction(max(places) - min(places), len(values) - 1)
+    level = node_level(present, values)
+    node = next(path for path in values if path[0] in present)[level]
+    return Fraction(sum(path[level] == node for path in values) - 1, len(values) - 1)
+
+
+def node_level(present, paths):
+    """The lowest level with one node over some leaves."""
+    own = [path for path in paths if path[0] in present]
+    return next(level for level in range(len(paths[0])) if len({path[level] for path in own}) == 1)
+
+
+def splits(region, position, axis, is_relaxed):
+    """The ways to split a region on one axis that are tried."""
+    kind, values = axis
+    if kind == "tree":
+        level = node_level({record[position] for record in region}, values) - 1
+        of = {path[0]: path[level] for path in values}
+        children = list(dict.fromkeys(path[level] for path in values))
+        parts = [[one for one in region if of[one[position]] == child] for child in children]
+        yield [part for part in parts if part]
+        return
+    ordered = sorted(region, key=lambda record: values.index(record[position]))
+    median = values.index(ordered[(len(ordered) - 1) // 2][position])
+    places = [values.index(record[position]) for record in region]
+    below, above = sum(p < median for p in places), sum(p > median for p in places)
+    bounds = [median + 1, median]
+    if is_relaxed and above < below:
+        bounds.reverse()
+    for bound in bounds:
+        parts = [
+            [one for one in region if values.index(one[position]) < bound],
+            [one for one in region if values.index(one[position]) >= bound],
         ]
-        # Compared are those whose parts have enough records for any requirement.
-        large = [min(map(len, parts)) >= self.least for *_, parts in splits]
-        kept = [split for split, fits in zip(splits, large, strict=True) if fits]
-        shown = comparable(
-            [own for own, fits in zip(gains, large, strict=True) if fits], is_number=self.is_number
-        )
-        order = sorted(
-            range(len(kept)),
-            key=lambda own: (-shown[own], max(map(len, kept[own][2])), kept[own][0], kept[own][1]),
-        )
-        return [kept[own][2] for own in order]
-
-    @property
-    def least(self):
-        return max(requirement.minimum_size for requirement, *_ in self.case.demands)
-
-    def splits(self, region):
-        """For each attribute and place: the parts; one split by the children of a node."""
-        for attribute in range(len(self.rows[0].places)):
-            if attribute in self.ordered:
-                places = sorted({self.rows[row].places[attribute] for row in region})
-                for place in places[1:]:
-                    below = [row for row in region if self.rows[row].places[attribute] < place]
-                    above = [row for row in region if self.rows[row].places[attribute] >= place]
-                    yield attribute, place, [below, above]
-                continue
-            parts = self.children(region, attribute)
-            if len(parts) > 1:
-                yield attribute, 0, parts
-
-    def children(self, region, attribute):
-        """The rows under each child of the lowest node over all of them."""
-        for level in range(len(self.rows[0].paths[attribute]) - 1, -1, -1):
-            under = defaultdict(list)
-            for row in region:
-                under[self.rows[row].paths[attribute][level]].append(row)
-            if len(under) > 1:
-                return list(under.values())
-        return [region]
-
-    def allows(self, parts):
-        return all(map(self.satisfies, parts))
-
-    def satisfies(self, part):
-        """Does a region satisfy everything asked, by itself?"""
-        for requirement, _, sensitive in self.case.demands:
-            values = self.case.sensitive[sensitive or next(iter(self.case.sensitive))]
-            order = sorted(set(values))
-            own = [values[row] for row in part]
-            if not judge(requirement, Shown(own, values, order, self.case.paths, 0)):
-                return False
-        return True
-
-
-def gains_of(parts_of, place_count, gain):
-    """For each place, what splitting before it gains; -1 where no record lies just before it."""
-    gains = [-1.0]
-    for place in range(1, place_count):
-        is_new = bool(parts_of(place - 1, place))
-        parts = [parts_of(0, place), parts_of(place, place_count)]
-        gains.append(float(gain(parts)) if is_new else -1.0)
-    return gains
+        if all(parts):
+            yield parts

@@ -38,8 +38,21 @@ def played(algorithm: Algorithm) -> Played | None:
     """A run with nothing but defaults, told; None where that cannot be."""
     if any(field.is_required() for field in algorithm.options.model_fields.values()):
         return None
-    problem = replace(teaching_problem(K), has_own_limit=False, target=TARGET, trace=Trace())
+    problem = replace(teaching_problem(K), has_own_limit=False, target=TARGET)
     problem = replace(problem, suppression_limit=algorithm.own_limit(problem))
+    told = (_played(algorithm, own) for own in (problem, _in_numbers(problem)))
+    return next((run for run in told if run is not None), None)
+
+
+def _in_numbers(problem: Problem) -> Problem:
+    """The same table with a number in the place of each illness, for those who need one."""
+    known = problem.frequency.histograms[TARGET]
+    numbers = replace(known, values=tuple(map(str, range(len(known.values)))))
+    return replace(problem, frequency=replace(problem.frequency, histograms={TARGET: numbers}))
+
+
+def _played(algorithm: Algorithm, unwatched: Problem) -> Played | None:
+    problem = replace(unwatched, trace=Trace())
     try:
         outcome = algorithm.solve(problem)
         sentences = replay(problem.trace).sentences if problem.trace else ()

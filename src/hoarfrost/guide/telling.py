@@ -39,6 +39,7 @@ SINGULAR = {
     "parts": "part",
     "people": "person",
     "records": "record",
+    "regions": "region",
     "recodings": "recoding",
     "releases": "release",
     "requirements": "requirement",

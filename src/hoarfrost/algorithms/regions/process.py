@@ -38,8 +38,8 @@ Candidate = tuple[Region, Iterator[Split], Split, list[Region]]
 class RegionsProcess:
     """Start; split regions by the first split that is allowed; until none can be split."""
 
-    ranked: Callable[[Space, Region], Iterator[Split]]
-    """The splits of a region, best first."""
+    ranked: Callable[..., Iterator[Split]]
+    """The splits of a region in the space that `start` makes, best first."""
     start: Callable[..., Space]
 
     def run(self, space: Space) -> Boxes:

@@ -75,7 +75,9 @@ class NumberSpace(Space):
         numbers, _, mean = self._known
         histogram = self.problem.frequency.histograms[target_of(self.problem)]
         own = histogram.counts * ((numbers - mean) / self.deviation)[histogram.codes]
-        return np.bincount(histogram.groups, own, minlength=histogram.group_count)
+        sums = np.zeros(histogram.group_count)
+        np.add.at(sums, histogram.groups, own)
+        return sums
 
     @cached_property
     def _known(self) -> tuple[NDArray[np.float64], NDArray[np.int64], float]:
@@ -180,8 +182,9 @@ class _Candidates:
             nothing = np.empty(0, dtype=np.int64)
             return np.empty(0), nothing, nothing
         fits = np.concatenate(self.smallest) >= least
-        gains, axes, places, largest = (
-            np.concatenate(own)[fits] for own in (self.gains, self.axes, self.places, self.largest)
+        gains = np.concatenate(self.gains)[fits]
+        axes, places, largest = (
+            np.concatenate(own)[fits] for own in (self.axes, self.places, self.largest)
         )
         order = np.lexsort((places, axes, largest, -telling.comparable(gains)))
         return gains[order], axes[order], places[order]
