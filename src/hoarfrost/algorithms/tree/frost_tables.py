@@ -6,6 +6,7 @@ attribute that is too fine by itself is too fine in every table: only what is le
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.grouping import Grouping, sum_by
+from hoarfrost.grouping import Blocks, Grouping, sum_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 Levels = tuple[int, ...]
+RECENT = 64
+"""So many tables are remembered, to make others from,"""
+FEW = 8
+"""if they have fewer classes than one for so many combinations."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,7 @@ class FrostTables:
     """How many were not checked, as they are finer than one that failed."""
     _verdicts: dict[Levels, tuple[bool, float]] = field(default_factory=dict)
     _failed: list[Levels] = field(default_factory=list)
+    _recent: deque[tuple[Levels, Grouping]] = field(default_factory=lambda: deque(maxlen=RECENT))
 
     @cached_property
     def by_priority(self) -> tuple[int, ...]:
@@ -175,15 +181,26 @@ class FrostTables:
             self.known_to_fail += 1
             return False
         self.evaluated += 1
-        grouping, verdict = self._judged(levels)
-        accepted = verdict.is_accepted
-        score = 0.0
-        if accepted:
-            score = self.scoring.value(_distinct(grouping, verdict.kept))
-        elif self.is_taggable:
+        accepted, score = self._check(self.grouping(levels))
+        if not accepted and self.is_taggable:
             self._failed.append(levels)
         self._verdicts[levels] = accepted, score
         return accepted
+
+    def _check(self, grouping: Grouping) -> tuple[bool, float]:
+        """Does a table meet the policy, and what does its release score?"""
+        if self.keeps_all:
+            # The first requirement that fails decides; the score follows from the levels.
+            everything = np.ones(grouping.class_count, dtype=np.bool_)
+            return all(
+                not demand.fails(grouping, everything).any()
+                and demand.holds_for_table(grouping, everything)
+                for demand in self.problem.demands
+            ), 0.0
+        verdict = self.problem.judge(grouping)
+        if not verdict.is_accepted:
+            return False, 0.0
+        return True, self.scoring.value(_distinct(grouping, verdict.kept))
 
     def _is_known_to_fail(self, levels: Levels) -> bool:
         if any(level < low for level, low in zip(levels, self.floor, strict=True)):
@@ -201,7 +218,38 @@ class FrostTables:
         """The classes of a table."""
         if any(level < low for level, low in zip(levels, self.floor, strict=True)):
             return self.problem.grouping(levels)
-        return self._finest.raised(self.problem.hierarchies, self.floor, levels)
+        made = self._from_one_coarser(levels)
+        if made is None:
+            start, finer = self._nearest_finer(levels)
+            made = finer.raised(self.problem.hierarchies, start, levels)
+        if made.class_count * FEW < self.problem.frequency.tuple_count:
+            self._recent.append((levels, made))
+        return made
+
+    def _from_one_coarser(self, levels: Levels) -> Grouping | None:
+        """The table split off a recent one that is coarser in one attribute alone."""
+        for start, coarser in self._recent:
+            lower = [
+                place
+                for place, (low, high) in enumerate(zip(levels, start, strict=True))
+                if low != high
+            ]
+            if len(lower) == 1 and levels[lower[0]] < start[lower[0]]:
+                tree = self.problem.hierarchies[lower[0]]
+                level = levels[lower[0]]
+                nodes = tree.nodes[level][self.problem.frequency.codes[lower[0]]]
+                return coarser.refine(lower[0], Blocks.of_level(tree, level), nodes)
+        return None
+
+    def _nearest_finer(self, levels: Levels) -> tuple[Levels, Grouping]:
+        """Of the recent tables that are finer everywhere, the one with the fewest classes."""
+        finer = [
+            (start, one)
+            for start, one in self._recent
+            if all(low <= high for low, high in zip(start, levels, strict=True))
+        ]
+        known = (self.floor, self._finest)
+        return min(finer, key=lambda pair: pair[1].class_count, default=known)
 
     def rows(self, levels: Levels) -> tuple[int, int]:
         """How many combinations of a table fail, and how many there are."""
