@@ -21,6 +21,7 @@ MEASURED = {
     "P1": "search",
     "P2": "command",
     "P3": "every_recoding",
+    "P4": "privacy_frost",
     "P6": "mondrian",
     "P8": "start",
     "L": "lattice",

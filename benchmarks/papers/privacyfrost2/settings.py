@@ -76,7 +76,9 @@ class Bench:
         """The problem of one setting, with nothing worked out yet."""
         place = PAPER["settings"].index(asked)
         own = slice(2 * place, 2 * place + 2)
-        return fresh(self.posed, demands=self.posed.demands[own], options={"score": score, "local": True})
+        return fresh(
+            self.posed, demands=self.posed.demands[own], options={"score": score, "local": True}
+        )
 
     def settings(self) -> Iterator[Measured]:
         """Every setting of Table 2 or 3."""
@@ -94,7 +96,7 @@ class Bench:
         found = {
             "tables": outcome.evaluated,
             "score value": outcome.value,
-            "rows": grouping.class_count,
+            "classes": grouping.class_count,
         }
         return Measured(
             self.data.name, "anonymisation", {**wanted, "score": score}, paper, spent, found

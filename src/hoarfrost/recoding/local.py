@@ -11,7 +11,6 @@ from hoarfrost.errors import DataError
 from hoarfrost.grouping import group_columns
 from hoarfrost.recoding.base import HEADER
 from hoarfrost.recoding.blockwise import Block, BlockCollector, Blockwise, parse_attributes
-from hoarfrost.recoding.covering import members
 from hoarfrost.recoding.lexicon import Lexicon
 from hoarfrost.recoding.unknown import describe_unknown
 
@@ -111,8 +110,8 @@ def released_at_levels(
         is_level = (own >= 0) & (own <= attribute.hierarchy.height)
         for level in np.flatnonzero(np.bincount(own[is_level])).tolist():
             at_level = own == level
-            code_of_node = _add_level(collector, attribute, level)
             nodes = attribute.hierarchy.nodes[level][leaves[at_level]]
+            code_of_node = _add_nodes(collector, attribute, level, nodes)
             released[position, at_level] = code_of_node[nodes]
         if start is not None and not is_level.all():
             kept = start.codes[position][start.class_of[~is_level]]
@@ -120,14 +119,6 @@ def released_at_levels(
             released[position, ~is_level] = code_of_block[kept]
         blocks.append(collector.blocks)
     return tuple(blocks), released
-
-
-def _add_level(collector: BlockCollector, attribute: Attribute, level: int) -> NDArray[np.int32]:
-    """The number of the block of each node of a level."""
-    labels = attribute.hierarchy.labels[level]
-    leaf_sets = members(attribute.hierarchy.nodes[level], len(labels))
-    codes = [collector.add(*pair) for pair in zip(labels, leaf_sets, strict=True)]
-    return np.array(codes, dtype=np.int32)
 
 
 def _add_blocks(
@@ -138,4 +129,18 @@ def _add_blocks(
     for block in np.unique(used).tolist():
         leaves = blocks.leaf_codes[blocks.leaf_starts[block] : blocks.leaf_starts[block + 1]]
         codes[block] = collector.add(blocks.labels[block], leaves.tolist())
+    return codes
+
+
+def _add_nodes(
+    collector: BlockCollector, attribute: Attribute, level: int, nodes: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """The number of the block of each node of a level, of those that occur."""
+    tree = attribute.hierarchy
+    # Leaves are coded depth first, so those under a node are neighbours.
+    starts = [*tree.first_leaves[level].tolist(), len(tree.leaves)]
+    codes = np.zeros(len(tree.labels[level]), dtype=np.int32)
+    for node in np.flatnonzero(np.bincount(nodes)).tolist():
+        under = range(starts[node], starts[node + 1])
+        codes[node] = collector.add(tree.labels[level][node], under)
     return codes

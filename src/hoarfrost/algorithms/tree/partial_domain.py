@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -74,11 +74,18 @@ class Refinement:
     def distinct_values(self) -> list[int]:
         """For each attribute, how many different values are released."""
         kept = np.flatnonzero(self.is_kept)
-        codes = self.problem.frequency.codes
         return [
-            len(np.unique(own.of_node(self.levels[place, kept], codes[place, kept])))
-            for place, own in enumerate(self._nodes)
+            len({label for labels in self._released(place, kept) for label in labels})
+            for place in range(len(self.levels))
         ]
+
+    def _released(self, place: int, kept: NDArray[np.int64]) -> Iterator[list[str]]:
+        """For each level in use, the labels that it gives to an attribute's values."""
+        tree = self.problem.hierarchies[place]
+        levels, leaves = self.levels[place, kept], self.problem.frequency.codes[place, kept]
+        for level in np.flatnonzero(np.bincount(levels)).tolist():
+            present = np.flatnonzero(np.bincount(tree.nodes[level][leaves[levels == level]]))
+            yield [tree.labels[level][node] for node in present.tolist()]
 
     def _kept_classes(self) -> list[NDArray[np.int64]]:
         """The combinations of each released class."""
