@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from hoarfrost.algorithms.scores.base import beats
-from hoarfrost.algorithms.tree.process import DOWN, out_of_time
-from hoarfrost.algorithms.unreachable import explain_unreachable
+from hoarfrost.algorithms.tree.process import DOWN
+from hoarfrost.algorithms.unreachable import explain_unreachable, out_of_time
 from hoarfrost.algorithms.wording import counted
 from hoarfrost.errors import Flaw, PolicyNotReachable
 
