@@ -33,7 +33,7 @@ PROCESS = RegionsProcess(start=whole_table, ranked=most_telling)
     "lsd-mondrian",
     family="regions",
     kind="regions",
-    needs=Needs(target=True, monotone=True, classes=True),
+    needs=Needs(target=True, monotone=True, classes=True, own_records=True),
     suppresses=False,
     process=PROCESS,
     events=EVENTS,
