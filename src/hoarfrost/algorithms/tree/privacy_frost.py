@@ -169,8 +169,9 @@ def privacy_frost(  # noqa: PLR0913 - the paper's parameters, and a switch for e
     Cost: one grouping for each table that is checked; of these there are seldom more than a few for
     each attribute.
 
+    >>> from hoarfrost.algorithms.catalogue import ALGORITHMS
     >>> from hoarfrost.examples.teaching import teaching_problem
-    >>> outcome = privacy_frost(teaching_problem(k=2))
+    >>> outcome = ALGORITHMS.get("privacy-frost").solve(teaching_problem(k=2))
     >>> dict(outcome.recoding.levels), outcome.value
     ({'Age': 1, 'Education': 1}, 4)
 
