@@ -104,7 +104,7 @@ def test_the_policy_is_there_with_its_defaults(report) -> None:
     assert policy["release"] == {
         "order": "sorted", "suppressed": "drop", "labels": "interval", "spreadsheet_safe": False,
     }  # fmt: skip
-    assert policy["algorithm"] == {"name": "optimal", "objective": "loss"}
+    assert policy["algorithm"] == {"name": "optimal", "objective": "loss", "refine": False}
     assert policy["attributes"]["age"]["hierarchy"] == {"intervals": [10, 20]}
     assert policy["requirements"][0] == {"type": "k-anonymity", "k": 2, "on": ["age", "zip"]}
 
