@@ -62,7 +62,7 @@ EVENTS = {
     "beyond": ("Levels {levels} would score {score}, but {violating} of {rows} combinations fail."),
     "back": "Back to levels {levels}, score {score}: {violating} of {rows} combinations fail.",
     "improved": "Levels {levels} satisfy and score {score}: that is the best now.",
-    "refined": "Class by class, {steps} single steps were possible: {rows} combinations now.",
+    "class-by-class": "Class by class, {steps} single steps were possible: {rows} combinations now.",
     "phase": "{phase}: the score goes from {before} to {after}.",
 }
 
@@ -253,7 +253,7 @@ def _refined(problem: Problem, sample: Sample, search: FrostSearch, outcome: Out
         verdict = problem.judge(final)
         violating = int(np.count_nonzero(~verdict.kept))
         problem.trace.add(
-            "refined", steps=refinement.steps, violating=violating, rows=final.class_count
+            "class-by-class", steps=refinement.steps, violating=violating, rows=final.class_count
         )
     return replace(
         outcome,
