@@ -18,6 +18,7 @@ from hypothesis import given, settings
 
 from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.algorithms.charts import Do
+from hoarfrost.algorithms.refining.events import EVENTS as REFINING_EVENTS
 from hoarfrost.errors import LimitReached, NotApplicable, PolicyError, PolicyNotReachable
 from hoarfrost.examples.teaching import teaching_problem
 from hoarfrost.guide.declarations import publisher
@@ -204,3 +205,7 @@ def test_its_page_is_whole_and_needs_nothing_from_anywhere(name):
     pictures = [own for tag, own in page.elements if tag == "svg"]
     assert all(own.get("aria-hidden") == "true" or own["aria-label"] for own in pictures)
     assert any("Flowchart" in own.get("aria-label", "") for own in pictures)
+
+
+def test_its_events_are_told_apart_from_those_of_refining(name):
+    assert not set(ALGORITHMS.get(name).events) & set(REFINING_EVENTS)
