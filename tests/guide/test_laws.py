@@ -18,7 +18,7 @@ from hypothesis import given, settings
 
 from hoarfrost.algorithms.catalogue import ALGORITHMS
 from hoarfrost.algorithms.charts import Do
-from hoarfrost.algorithms.refining.events import EVENTS as REFINING_EVENTS
+from hoarfrost.algorithms.refining.events import REFINING
 from hoarfrost.errors import LimitReached, NotApplicable, PolicyError, PolicyNotReachable
 from hoarfrost.examples.teaching import teaching_problem
 from hoarfrost.guide.declarations import publisher
@@ -208,4 +208,4 @@ def test_its_page_is_whole_and_needs_nothing_from_anywhere(name):
 
 
 def test_its_events_are_told_apart_from_those_of_refining(name):
-    assert not set(ALGORITHMS.get(name).events) & set(REFINING_EVENTS)
+    assert not set(ALGORITHMS.get(name).events) & set(REFINING)
