@@ -1,7 +1,7 @@
 """PrivacyFrost2: the table that scores highest by the user's priorities.
 
-Kiyomoto and Miyake: PrivacyFrost2, a user-oriented data anonymization tool with partial-domain
-generalization (2014), sections 4 to 6 and appendix A.
+Kiyomoto and Miyake: PrivacyFrost2, an efficient data anonymization tool based on scoring
+functions (2014), sections 4 to 6 and the appendix.
 """
 
 from __future__ import annotations
