@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,6 +12,7 @@ import numpy as np
 from hoarfrost.errors import DataError, Flaw, raise_all
 from hoarfrost.grouping import Blocks, Grouping
 from hoarfrost.recoding.found import Found
+from hoarfrost.recoding.left_out import LeftOut
 from hoarfrost.recoding.lexicon import Lexicon, Reading, texts_of_leaves
 from hoarfrost.recoding.storing import read_json, write_private
 
@@ -51,7 +52,7 @@ class Recoding(ABC):
     KINDS: ClassVar[dict[str, type[Recoding]]] = {}
 
     lexicons: tuple[Lexicon, ...]
-    suppressed: frozenset[tuple[str, ...]] = frozenset()
+    suppressed: LeftOut = field(default_factory=LeftOut)
     """The released combinations that its own release left out; new data is judged by itself."""
     reference: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How often each sensitive value occurred in the table that it was made for."""
@@ -97,9 +98,8 @@ class Recoding(ABC):
         released = self._release(_translated(readings, codes[there]))
         labels = self._labels(readings)
         suppressed = np.zeros(codes.shape[1], dtype=np.bool_)
-        if to_own_table and self.suppressed:
-            suppressed[:] = [row in self.suppressed for row in _rows(released, labels)]
         if to_own_table:
+            suppressed |= self.suppressed.includes(released, labels)
             suppressed |= self.sampled_out(names, dictionaries, codes)
         return Applied(dict(zip(self.names, labels, strict=True)), released[back], suppressed)
 
@@ -139,9 +139,9 @@ class Recoding(ABC):
 
     def leaving_out(self, grouping: Grouping, kept: NDArray[np.bool_]) -> Self:
         """The same recoding that knows which classes its own release left out."""
-        labels = [blocks.labels for blocks in grouping.blocks]
+        labels = tuple(blocks.labels for blocks in grouping.blocks)
         gone = ~kept if grouping.left_out is None else ~kept & ~grouping.left_out
-        return replace(self, suppressed=frozenset(_rows(grouping.codes[:, gone], labels)))
+        return replace(self, suppressed=LeftOut(labels, grouping.codes[:, gone]))
 
     def to_dict(self) -> dict[str, Any]:
         """The recoding as plain data, for JSON."""
@@ -149,7 +149,7 @@ class Recoding(ABC):
             FORMAT: VERSION,
             "kind": self.kind,
             **self._body(),
-            "suppressed": [list(labels) for labels in sorted(self.suppressed)],
+            "suppressed": self.suppressed.to_list(),
             "reference": {name: dict(counts) for name, counts in self.reference.items()},
             **({"sampling": self.sampling.to_dict()} if self.sampling is not None else {}),
         }
@@ -186,7 +186,7 @@ class Recoding(ABC):
 
     @classmethod
     @abstractmethod
-    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+    def _parse(cls, document: Found) -> Self:
         """The recoding that `_body` saved."""
 
     def _match(self, names: Sequence[str]) -> tuple[list[int], list[int]]:
@@ -219,12 +219,6 @@ def _translated(readings: Sequence[Reading], codes: NDArray[np.int32]) -> NDArra
     return np.stack(rows).astype(np.int32, copy=False)
 
 
-def _rows(codes: NDArray[np.int32], labels: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """The labels of each combination."""
-    columns = [[own[code] for code in row] for row, own in zip(codes.tolist(), labels, strict=True)]
-    return zip(*columns, strict=True)
-
-
 def _parsed(document: Found) -> Recoding:
     if not document.has(FORMAT):
         raise document.refuse(f'the key "{FORMAT}" of a saved recoding', "none")
@@ -240,12 +234,13 @@ def _parsed(document: Found) -> Recoding:
         raise document.at("attributes").refuse(
             "each attribute once", "one twice" if names else "no attribute"
         )
-    suppressed = frozenset(
-        _suppressed(entry, len(names)) for entry in document.at("suppressed").items()
+    parsed = Recoding.KINDS[kind.text()]._parse(document)  # noqa: SLF001 - its own family
+    return replace(
+        parsed,
+        suppressed=LeftOut.parse(document.at("suppressed"), len(names)),
+        reference=_reference(document),
+        sampling=_parsed(document.at("sampling")) if document.has("sampling") else None,
     )
-    parsed = Recoding.KINDS[kind.text()]._parse(document, suppressed)  # noqa: SLF001 - its own family
-    sampling = _parsed(document.at("sampling")) if document.has("sampling") else None
-    return replace(parsed, reference=_reference(document), sampling=sampling)
 
 
 def _reference(document: Found) -> dict[str, dict[str, int]]:
@@ -255,10 +250,3 @@ def _reference(document: Found) -> dict[str, dict[str, int]]:
         name: {value: count.integer() for value, count in counts.entries()}
         for name, counts in document.at("reference").entries()
     }
-
-
-def _suppressed(found: Found, width: int) -> tuple[str, ...]:
-    labels = tuple(label.text() for label in found.items())
-    if len(labels) != width:
-        raise found.refuse(f"{width} labels", str(len(labels)))
-    return labels

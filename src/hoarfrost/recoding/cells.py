@@ -72,7 +72,7 @@ class Cells(Local, kind="cells"):
         return {**super()._body(), "suppressed_cells": cells}
 
     @classmethod
-    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+    def _parse(cls, document: Found) -> Self:
         document.allow_only(*HEADER, "combinations", "released", "suppressed_cells")
         parts = parse_combinations(document)
         is_suppressed = np.zeros(parts["released"].shape, dtype=np.bool_)
@@ -83,7 +83,7 @@ class Cells(Local, kind="cells"):
             )
         for found, row in zip(rows, is_suppressed, strict=True):
             row[list(found.integers(below=len(row)))] = True
-        return cls(suppressed=suppressed, is_suppressed=is_suppressed, **parts)
+        return cls(is_suppressed=is_suppressed, **parts)
 
 
 def _with_root(attribute: Attribute, blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:

@@ -71,9 +71,9 @@ class Cut(Levelled, kind="cut"):
         }
 
     @classmethod
-    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+    def _parse(cls, document: Found) -> Self:
         document.allow_only(*HEADER)
-        return cls(tuple(map(_lexicon, document.at("attributes").items())), suppressed)
+        return cls(tuple(map(_lexicon, document.at("attributes").items())))
 
 
 def _lexicon_of(attribute: Attribute, cut: Sequence[Node]) -> Lexicon:

@@ -61,9 +61,9 @@ class FullDomain(Levelled, kind="full-domain"):
         }
 
     @classmethod
-    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+    def _parse(cls, document: Found) -> Self:
         document.allow_only(*HEADER)
-        return cls(tuple(map(_lexicon, document.at("attributes").items())), suppressed)
+        return cls(tuple(map(_lexicon, document.at("attributes").items())))
 
 
 def _lexicon(found: Found) -> Lexicon:

@@ -78,9 +78,9 @@ class Local(Blockwise, kind="local"):
         }
 
     @classmethod
-    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+    def _parse(cls, document: Found) -> Self:
         document.allow_only(*HEADER, "combinations", "released")
-        return cls(suppressed=suppressed, **parse_combinations(document))
+        return cls(**parse_combinations(document))
 
 
 def parse_combinations(document: Found) -> dict[str, Any]:

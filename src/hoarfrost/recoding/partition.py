@@ -55,7 +55,7 @@ class Partition(Blockwise, kind="partition"):
         return {"attributes": [{**saved, "block_of_leaf": list(codes)} for saved, codes in pairs]}
 
     @classmethod
-    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+    def _parse(cls, document: Found) -> Self:
         document.allow_only(*HEADER)
         lexicons, blocks = parse_attributes(document, "block_of_leaf")
         rows = zip(document.at("attributes").items(), lexicons, blocks, strict=True)
@@ -63,7 +63,7 @@ class Partition(Blockwise, kind="partition"):
             found.at("block_of_leaf").integers(below=len(own), count=len(lexicon.labels))
             for found, lexicon, own in rows
         )
-        return cls(lexicons, suppressed, blocks=blocks, block_of_leaf=block_of_leaf)
+        return cls(lexicons, blocks=blocks, block_of_leaf=block_of_leaf)
 
 
 def _blocks_of(

@@ -162,7 +162,7 @@ class Regions(Blockwise, kind="regions"):
         }
 
     @classmethod
-    def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
+    def _parse(cls, document: Found) -> Self:
         document.allow_only(*HEADER, "boxes", "released", "rows")
         lexicons, blocks = parse_attributes(document, "ranges")
         ranges = tuple(
@@ -175,7 +175,6 @@ class Regions(Blockwise, kind="regions"):
         released = document.at("released").table([len(own) for own in blocks], boxes.shape[1])
         return cls(
             lexicons,
-            suppressed,
             blocks=blocks,
             ranges=ranges,
             boxes=boxes,
