@@ -6,7 +6,7 @@ the classes by one attribute. Requirements and figures read groupings and nothin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -106,11 +106,11 @@ class Grouping:
     ) -> Grouping:
         """Group by one level for each attribute."""
         pairs = list(zip(hierarchies, levels, strict=True))
-        blocks = [Blocks.of_level(hierarchy, level) for hierarchy, level in pairs]
-        codes = np.empty_like(frequency.codes)
-        for attribute, (hierarchy, level) in enumerate(pairs):
-            codes[attribute] = hierarchy.nodes[level][frequency.codes[attribute]]
-        return cls.of_blocks(frequency, blocks, codes)
+        blocks = tuple(Blocks.of_level(hierarchy, level) for hierarchy, level in pairs)
+        nodes = {place: tree.nodes[level] for place, (tree, level) in enumerate(pairs) if level}
+        class_of, codes = _group_above(frequency.codes, blocks, nodes)
+        sizes = sum_by(class_of, frequency.counts, codes.shape[1])
+        return cls(frequency, blocks, codes, class_of, sizes)
 
     @property
     def class_count(self) -> int:
@@ -124,35 +124,35 @@ class Grouping:
 
     def coarsen(self, attribute: int, blocks: Blocks, parent: NDArray[np.int32]) -> Grouping:
         """Merge classes: `parent[block]` is the new block of each present one of `attribute`."""
-        codes = self.codes.copy()
-        codes[attribute] = parent[codes[attribute]]
         changed = (*self.blocks[:attribute], blocks, *self.blocks[attribute + 1 :])
-        return self.merged(changed, codes)
+        return self.merged(changed, {attribute: parent})
 
-    def merged(self, blocks: tuple[Blocks, ...], codes: NDArray[np.int32]) -> Grouping:
-        """The classes as they are after their codes have changed; equal ones become one."""
-        merged, firsts = group_columns(codes, [len(block.labels) for block in blocks])
-        sizes = sum_by(merged, self.sizes, len(firsts))
+    def merged(
+        self, blocks: tuple[Blocks, ...], parents: Mapping[int, NDArray[np.int32]]
+    ) -> Grouping:
+        """The same with new blocks of some attributes; classes that become equal become one."""
+        merged, codes = _group_above(self.codes, blocks, parents)
+        count = codes.shape[1]
+        sizes = sum_by(merged, self.sizes, count)
         histograms = {
-            name: merge_histogram(histogram, merged, len(firsts))
+            name: merge_histogram(histogram, merged, count)
             for name, histogram in self._histograms.items()
         }
-        own = np.ascontiguousarray(codes[:, firsts])
-        return Grouping(self.frequency, blocks, own, merged[self.class_of], sizes, histograms)
+        return Grouping(self.frequency, blocks, codes, merged[self.class_of], sizes, histograms)
 
     def raised(
         self, hierarchies: Sequence[Hierarchy], start: Sequence[int], levels: Sequence[int]
     ) -> Grouping:
         """Merge classes that are at the levels `start` up to other, higher levels at once."""
-        codes = self.codes.copy()
+        parents = {}
         blocks = list(self.blocks)
         for attribute, (hierarchy, low, high) in enumerate(
             zip(hierarchies, start, levels, strict=True)
         ):
             if high > low:
-                codes[attribute] = hierarchy.ancestors(low, high)[codes[attribute]]
+                parents[attribute] = hierarchy.ancestors(low, high)
                 blocks[attribute] = Blocks.of_level(hierarchy, high)
-        return self.merged(tuple(blocks), codes)
+        return self.merged(tuple(blocks), parents)
 
     def refine(self, attribute: int, blocks: Blocks, codes: NDArray[np.int32]) -> Grouping:
         """Split classes: `codes[combination]` is the new, finer block of `attribute`."""
@@ -181,25 +181,43 @@ class Grouping:
         return self._histograms[name]
 
 
+def _group_above(
+    codes: NDArray[np.int32], blocks: Sequence[Blocks], above: Mapping[int, NDArray[np.int32]]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The class of each column, and the codes of each class, once `above[row][code]` is the code."""
+    class_of, firsts = group_columns(codes, [len(block.labels) for block in blocks], above)
+    own = np.take(codes, firsts, axis=1)
+    for row, nodes in above.items():
+        own[row] = nodes[own[row]]
+    return class_of, own
+
+
 def group_columns(
-    codes: NDArray[np.int32], radices: Sequence[int]
+    codes: NDArray[np.int32],
+    radices: Sequence[int],
+    above: Mapping[int, NDArray[np.int32]] | None = None,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Number equal columns alike: `(number of each column, first column of each number)`.
 
-    Codes are packed into one 64-bit key, mixed radix; when the next attribute does not fit,
-    the keys so far are replaced by their rank, which always leaves room.
+    In the rows that it names, `above[row][code]` stands for a code. Codes are packed into one
+    64-bit key, mixed radix; when the next attribute does not fit, the keys so far are replaced by
+    their rank, which always leaves room.
     """
     # Imported late: loading compiled loops takes longer than `hoarfrost --version` may.
+    from hoarfrost.kernels.packing import append_nodes
     from hoarfrost.kernels.ranking import rank_keys
 
     keys = np.zeros(codes.shape[1], dtype=np.int64)
     space = 1
-    for row, radix in zip(codes, radices, strict=True):
+    for place, (row, radix) in enumerate(zip(codes, radices, strict=True)):
         if space * radix > KEY_SPACE:
             ranks, firsts = rank_keys(keys)
             keys, space = ranks.astype(np.int64), len(firsts)
-        keys *= radix
-        keys += row
+        if above is None or place not in above:
+            keys *= radix
+            keys += row
+        elif radix > 1:
+            append_nodes(keys, row, above[place], radix)
         space *= radix
     return rank_keys(keys)
 

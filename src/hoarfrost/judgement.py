@@ -91,9 +91,10 @@ class Demand:
         self, grouping: Grouping, kept: NDArray[np.bool_]
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """The shield's class of each kept class, and the blocks of each of the shield's classes."""
-        codes = grouping.codes[list(self.shield)][:, kept]
         if self.has_full_shield(grouping):
+            codes = grouping.codes if kept.all() else grouping.codes[:, kept]
             return np.arange(codes.shape[1], dtype=np.int32), codes
+        codes = grouping.codes[list(self.shield)][:, kept]
         radices = [len(grouping.blocks[attribute].labels) for attribute in self.shield]
         group_of, firsts = group_columns(codes, radices)
         return group_of, np.ascontiguousarray(codes[:, firsts])

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hoarfrost.kernels.combinations import mark_rare, renumber
 from hoarfrost.kernels.counting import expected_count
 from hoarfrost.kernels.nodes import gather, slack_of_small, weigh
+from hoarfrost.kernels.packing import append_nodes
 from hoarfrost.kernels.pairs import pair_deficits
 from hoarfrost.kernels.prices import admit, choose, settle
 from hoarfrost.kernels.ranking import rank_keys
@@ -72,6 +73,15 @@ def test_groups_are_summed_exactly(data):
     groups, values = [group for group, _ in pairs], [value for _, value in pairs]
     found = sum_groups(codes(groups), longs(values), count)
     assert found.tolist() == naive.sum_groups(groups, values, count)
+
+
+@given(st.data(), st.lists(st.integers(0, 3), min_size=4, max_size=4))
+def test_keys_tell_nodes_as_well(data, nodes):
+    pairs = data.draw(st.lists(st.tuples(st.integers(0, 2**59), st.integers(0, 3)), max_size=12))
+    before, leaves = [key for key, _ in pairs], [leaf for _, leaf in pairs]
+    keys = longs(before)
+    append_nodes(keys, codes(leaves), codes(nodes), 4)
+    assert keys.tolist() == naive.append_nodes(before, leaves, nodes, 4)
 
 
 @given(data=st.data())

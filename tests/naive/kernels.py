@@ -23,6 +23,10 @@ def sum_groups(groups, values, count):
     ]
 
 
+def append_nodes(keys, leaves, nodes, radix):
+    return [key * radix + nodes[leaf] for key, leaf in zip(keys, leaves, strict=True)]
+
+
 def expected_count(rows, records, asked, shares):
     return sum(
         size

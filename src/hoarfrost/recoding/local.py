@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hoarfrost.errors import DataError
-from hoarfrost.grouping import group_columns
+from hoarfrost.grouping import Blocks, group_columns
 from hoarfrost.recoding.base import HEADER
 from hoarfrost.recoding.blockwise import Block, BlockCollector, Blockwise, parse_attributes
 from hoarfrost.recoding.lexicon import Lexicon
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from hoarfrost.grouping import Blocks, Grouping
-    from hoarfrost.problem import Attribute, Problem
+    from hoarfrost.grouping import Grouping
+    from hoarfrost.hierarchy.tree import Hierarchy
+    from hoarfrost.problem import Problem
     from hoarfrost.recoding.found import Found
 
 
@@ -104,43 +106,46 @@ def released_at_levels(
     What is no level of the hierarchy stands for the block that the combination has in `start`.
     """
     blocks, released = [], np.empty_like(problem.frequency.codes)
-    rows = zip(problem.attributes, problem.frequency.codes, levels, strict=True)
-    for position, (attribute, leaves, own) in enumerate(rows):
+    rows = zip(problem.hierarchies, problem.frequency.codes, levels, strict=True)
+    for place, (tree, leaves, own) in enumerate(rows):
+        sources = [Blocks.of_level(tree, level) for level in range(tree.height + 1)]
+        if start is not None:
+            sources.append(start.blocks[place])
+        firsts = np.cumsum([0, *(len(source.labels) for source in sources)])
+        is_level = (own >= 0) & (own <= tree.height)
+        numbers = _numbers_of_nodes(tree, firsts, np.where(is_level, own, 0), leaves)
+        if start is not None:
+            of_start = firsts[tree.height + 1] + start.codes[place][start.class_of]
+            numbers = np.where(is_level, numbers, of_start)
         collector = BlockCollector()
-        is_level = (own >= 0) & (own <= attribute.hierarchy.height)
-        for level in np.flatnonzero(np.bincount(own[is_level])).tolist():
-            at_level = own == level
-            nodes = attribute.hierarchy.nodes[level][leaves[at_level]]
-            code_of_node = _add_nodes(collector, attribute, level, nodes)
-            released[position, at_level] = code_of_node[nodes]
-        if start is not None and not is_level.all():
-            kept = start.codes[position][start.class_of[~is_level]]
-            code_of_block = _add_blocks(collector, start.blocks[position], kept)
-            released[position, ~is_level] = code_of_block[kept]
+        code_of = _added(collector, sources, firsts, np.flatnonzero(np.bincount(numbers)))
+        released[place] = code_of.take(numbers)
         blocks.append(collector.blocks)
     return tuple(blocks), released
 
 
-def _add_blocks(
-    collector: BlockCollector, blocks: Blocks, used: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """The number of each used block of a grouping."""
-    codes = np.full(len(blocks.labels), -1, dtype=np.int32)
-    for block in np.unique(used).tolist():
-        leaves = blocks.leaf_codes[blocks.leaf_starts[block] : blocks.leaf_starts[block + 1]]
-        codes[block] = collector.add(blocks.labels[block], leaves.tolist())
-    return codes
+def _numbers_of_nodes(
+    tree: Hierarchy,
+    firsts: NDArray[np.int64],
+    levels: NDArray[np.integer],
+    leaves: NDArray[np.int32],
+) -> NDArray[np.int64]:
+    """The node above each leaf at a level of its own, counted through all levels."""
+    counted = [nodes + first for nodes, first in zip(tree.nodes, firsts.tolist(), strict=False)]
+    return np.concatenate(counted).take(levels * len(tree.leaves) + leaves)
 
 
-def _add_nodes(
-    collector: BlockCollector, attribute: Attribute, level: int, nodes: NDArray[np.int32]
+def _added(
+    collector: BlockCollector,
+    sources: Sequence[Blocks],
+    firsts: NDArray[np.int64],
+    used: NDArray[np.int64],
 ) -> NDArray[np.int32]:
-    """The number of the block of each node of a level, of those that occur."""
-    tree = attribute.hierarchy
-    # Leaves are coded depth first, so those under a node are neighbours.
-    starts = [*tree.first_leaves[level].tolist(), len(tree.leaves)]
-    codes = np.zeros(len(tree.labels[level]), dtype=np.int32)
-    for node in np.flatnonzero(np.bincount(nodes)).tolist():
-        under = range(starts[node], starts[node + 1])
-        codes[node] = collector.add(tree.labels[level][node], under)
+    """Collect the blocks that are used, of some counted through all sources; the code of each."""
+    codes = np.zeros(firsts[-1], dtype=np.int32)
+    own = (np.searchsorted(firsts, used, side="right") - 1).tolist()
+    for number, place in zip(used.tolist(), own, strict=True):
+        source, block = sources[place], number - firsts[place]
+        inside = slice(source.leaf_starts[block], source.leaf_starts[block + 1])
+        codes[number] = collector.add(source.labels[block], source.leaf_codes[inside].tolist())
     return codes

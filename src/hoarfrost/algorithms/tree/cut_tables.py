@@ -189,11 +189,11 @@ class JudgedTable:
 
     def coarser(self, released: Released) -> JudgedTable:
         """Merge the rows that become equal."""
-        blocks, codes = [], np.empty_like(self.codes)
-        for place, (own, block) in enumerate(zip(released, self.grouping.blocks, strict=True)):
-            np.take(own, self.codes[place], out=codes[place])
-            blocks.append(replace(block, of_leaf=own[block.of_leaf]))
-        return JudgedTable(self.grouping.merged(tuple(blocks), codes))
+        blocks = [
+            replace(block, of_leaf=own[block.of_leaf])
+            for own, block in zip(released, self.grouping.blocks, strict=True)
+        ]
+        return JudgedTable(self.grouping.merged(tuple(blocks), dict(enumerate(released))))
 
     def violates(self, shield: Shield) -> NDArray[np.bool_]:
         """Rows that a requirement fails."""
