@@ -36,6 +36,7 @@ WRITTEN = {
     "growth-heuristic-min": "heuristic_min",
     "mondrian-targets": "mondrian_targets",
     "profile": "profiles",
+    "frost-profile": "frost_profile",
 }
 
 

@@ -27,6 +27,11 @@ TITLES = {
 }
 SHOWN = {"ours": "ours, ms", "best": "best, ms", "cpu": "CPU, ms", "paper": "paper, ms"}
 HIDDEN = ("data", "work")
+PROFILE = """
+Where the time goes, phase by phase (`make bench ONLY=frost-profile`); *beyond and back* are the second top-down and the bottom-up phase:
+
+![PrivacyFrost2 on {data}: time by phase](../../results/profile-privacy-frost-{data}.svg)
+"""
 CHOICES = """
 What the paper leaves open, and what we took:
 
@@ -79,7 +84,8 @@ def _page(rows: Sequence[Mapping[str, object]]) -> str:
     for (data, work), title in TITLES.items():
         own = [row for row in rows if row["data"] == data and row["work"] == work]
         if own:
-            sections.append(f"\n## {title}\n\n{_table(own)}")
+            picture = PROFILE.format(data=data) if work == "anonymisation" else ""
+            sections.append(f"\n## {title}\n\n{_table(own)}{picture}")
     return head + machines + CHOICES + "".join(sections)
 
 

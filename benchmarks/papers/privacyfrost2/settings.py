@@ -96,7 +96,6 @@ class Bench:
             RUNS[self.data.name],
         )
         outcome = outcomes[-1]
-        wanted = {key: asked[key] for key in ("k", "l", "t") if key in asked}
         grouping = outcome.recoding.grouping(self.posed)
         found = {
             "tables": outcome.evaluated,
@@ -104,7 +103,7 @@ class Bench:
             "classes": grouping.class_count,
         }
         return Measured(
-            self.data.name, "anonymisation", {**wanted, "score": score}, paper, spent, found
+            self.data.name, "anonymisation", {**wanted(asked), "score": score}, paper, spent, found
         )
 
     def presamplings(self) -> Iterator[Measured]:
@@ -124,6 +123,11 @@ class Bench:
             )
             found = {"left out": sample.records}
             yield Measured(self.data.name, "pre-sampling", {"k'": k}, paper, spent, found)
+
+
+def wanted(asked: Mapping[str, Any]) -> dict[str, object]:
+    """What a setting asks of the release."""
+    return {key: asked[key] for key in ("k", "l", "t") if key in asked}
 
 
 def _demands(asked: Mapping[str, Any]) -> Iterator[dict[str, object]]:

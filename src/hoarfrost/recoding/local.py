@@ -112,9 +112,11 @@ def released_at_levels(
         if start is not None:
             sources.append(start.blocks[place])
         firsts = np.cumsum([0, *(len(source.labels) for source in sources)])
-        is_level = (own >= 0) & (own <= tree.height)
-        numbers = _numbers_of_nodes(tree, firsts, np.where(is_level, own, 0), leaves)
-        if start is not None:
+        if start is None:
+            numbers = _numbers_of_nodes(tree, firsts, own, leaves)
+        else:
+            is_level = (own >= 0) & (own <= tree.height)
+            numbers = _numbers_of_nodes(tree, firsts, np.where(is_level, own, 0), leaves)
             of_start = firsts[tree.height + 1] + start.codes[place][start.class_of]
             numbers = np.where(is_level, numbers, of_start)
         collector = BlockCollector()
