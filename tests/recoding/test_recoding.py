@@ -216,7 +216,11 @@ SEX = {"name": "sex", "level": 0, "labels": {"M": ["M"]}}
          "R.json, attributes[0].level: expected a whole number, found true or false"),
         ({"attributes": [{"name": "sex"}]}, 'R.json, attributes[0]: expected the key "labels", found none'),
         ({"supressed": []}, 'R.json: the key "supressed" is unknown'),
-        ({"suppressed": [["M"]]}, "R.json, suppressed[0]: expected 2 labels, found 1"),
+        ({"suppressed": []}, "R.json, suppressed: expected an object, found a list"),
+        ({"suppressed": {"labels": [["M"]], "combinations": [[0]]}},
+         "R.json, suppressed.labels: expected 2 lists, found 1"),
+        ({"suppressed": {"labels": [["M"], ["*"]], "combinations": [[0], [1]]}},
+         "R.json, suppressed.combinations[1][0]: expected a whole number from 0 to 0, found 1"),
     ],
 )  # fmt: skip
 def test_a_malformed_recoding_is_described_in_one_line(problem, changes, message):

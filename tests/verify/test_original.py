@@ -169,6 +169,6 @@ def _all_ages_alike():
             "hoarfrost_recoding": 1,
             "kind": "full-domain",
             "attributes": [{"name": "age", "level": 1, "labels": {"*": ["20", "30"]}}],
-            "suppressed": [],
+            "suppressed": {"labels": [], "combinations": []},
         }
     )

@@ -149,7 +149,7 @@ class Recoding(ABC):
             FORMAT: VERSION,
             "kind": self.kind,
             **self._body(),
-            "suppressed": self.suppressed.to_list(),
+            "suppressed": self.suppressed.to_dict(),
             "reference": {name: dict(counts) for name, counts in self.reference.items()},
             **({"sampling": self.sampling.to_dict()} if self.sampling is not None else {}),
         }

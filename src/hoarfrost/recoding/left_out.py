@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,27 +43,35 @@ class LeftOut:
         numbers, firsts = group_columns(together, radices)
         return firsts[numbers[count:]] < count
 
-    def to_list(self) -> list[list[str]]:
-        """The labels of each combination, in order."""
-        columns = [
-            [own[code] for code in row]
-            for own, row in zip(self.labels, self.codes.tolist(), strict=True)
-        ]
-        return [list(row) for row in sorted(set(zip(*columns, strict=True)))]
+    def to_dict(self) -> dict[str, Any]:
+        """The labels that occur, in order, and each combination once, in order."""
+        if not self.codes.size:
+            return {"labels": [], "combinations": []}
+        labels, rows = [], []
+        for own, row in zip(self.labels, self.codes, strict=True):
+            texts, number_of = encode(own)
+            used = sorted(texts[number] for number in np.unique(number_of[row]).tolist())
+            rank_of = {text: rank for rank, text in enumerate(used)}
+            ranks = np.array([rank_of.get(text, -1) for text in own], dtype=np.int32)
+            labels.append(used)
+            rows.append(ranks[row])
+        return {"labels": labels, "combinations": _in_order(np.stack(rows)).tolist()}
 
     @classmethod
     def parse(cls, found: Found, width: int) -> LeftOut:
-        """What `to_list` saved, of so many attributes."""
-        rows = [_row(entry, width) for entry in found.items()]
-        if not rows:
+        """What `to_dict` saved, of so many attributes."""
+        found.allow_only("labels", "combinations")
+        columns = list(found.at("labels").items())
+        if not columns and not list(found.at("combinations").items()):
             return cls()
-        coded = [encode(column) for column in zip(*rows, strict=True)]
-        labels = tuple(labels for labels, _ in coded)
-        return cls(labels, np.stack([codes for _, codes in coded]))
+        if len(columns) != width:
+            raise found.at("labels").refuse(f"{width} lists", str(len(columns)))
+        labels = tuple(tuple(label.text() for label in column.items()) for column in columns)
+        return cls(labels, found.at("combinations").table([len(own) for own in labels]))
 
 
-def _row(found: Found, width: int) -> tuple[str, ...]:
-    labels = tuple(label.text() for label in found.items())
-    if len(labels) != width:
-        raise found.refuse(f"{width} labels", str(len(labels)))
-    return labels
+def _in_order(codes: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Each column once, in lexicographic order."""
+    firsts = group_columns(codes, [int(row.max()) + 1 for row in codes])[1]
+    once = codes[:, firsts]
+    return once[:, np.lexsort(once[::-1])]
