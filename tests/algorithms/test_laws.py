@@ -122,10 +122,12 @@ def test_a_recoding_is_a_function_of_the_combination(folder, name, case):
 
 @LAW
 @given(case=CASES)
-def test_a_recoding_is_saved_and_loaded(folder, name, case):
+def test_a_recoding_is_of_its_declared_kind_saved_and_loaded(folder, name, case):
     saved = saved_for(name, case, folder())
     release = released(saved, saved.data.with_name("out.csv"))
     if release is not None:
+        if name in ALGORITHMS:
+            assert release.recoding.kind == ALGORITHMS.get(name).kind
         path = saved.data.with_name("recoding.json")
         release.recoding.save(path)
         assert Recoding.load(path).to_dict() == release.recoding.to_dict()

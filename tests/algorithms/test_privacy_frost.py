@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -98,6 +99,8 @@ def test_class_by_class_only_refines_until_nothing_can_be_refined(case, sample):
     if whole is None:
         return
     local = solve(problem, presample=table_of(sample), local=True)
+    kinds = ALGORITHMS.get("privacy-frost").kinds
+    assert (whole.recoding.kind, local.recoding.kind) == kinds
     coarse, fine = whole.recoding.grouping(problem), local.recoding.grouping(problem)
     before, after = problem.judge(coarse), problem.judge(fine)
     assert after.is_accepted
@@ -197,6 +200,19 @@ def test_a_requirement_that_is_written_already_is_not_asked_twice():
         algorithm={"name": "privacy-frost", "k": 3},
     )
     assert policy.requirements == policy.given == (KAnonymity(3),)
+
+
+def test_levels_of_presampling_that_no_attribute_has_are_refused():
+    problem = teaching_problem(k=2)
+    for levels, said in (
+        (-1, "algorithm.presample.levels: -1 is too small, expected at least 0"),
+        ({"Age": 3}, "algorithm.presample.levels.Age: 3 is not between 0 and 2"),
+        ({"Age": -1}, "algorithm.presample.levels.Age: -1 is not between 0 and 2"),
+        ({"Agee": 1}, 'algorithm.presample.levels: there is no quasi attribute "Agee"'),
+    ):
+        with pytest.raises(PolicyError, match=re.escape(said)):
+            solve(problem, presample={"k": 1, "levels": levels})
+    assert solve(problem, presample={"k": 6, "levels": 99}).value == 4
 
 
 def test_failure_names_how_far_it_got_and_which_levels_stand_in_the_way():

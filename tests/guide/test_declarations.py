@@ -85,6 +85,12 @@ def test_what_is_proven_is_said(declared, said):
     assert any(said in sentence for sentence in guarantees(declaring(**declared)))
 
 
+def test_kinds_that_a_parameter_brings_are_said():
+    sentences = list(guarantees(declaring(kinds_with={"own": "local"})))
+    assert sentences[1].startswith("With `own = true` it shows ")
+    assert sentences[1].endswith(" (local recoding).")
+
+
 def test_the_publisher_gives_what_is_needed_and_gets_what_is_promised():
     lane = publisher(declaring(needs=Needs(target=True), suppresses=False, is_exact=True))
     assert lane.gives == (

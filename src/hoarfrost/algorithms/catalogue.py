@@ -63,6 +63,8 @@ class Algorithm:
     kind: str
     """The kind of recoding it returns."""
     run: Callable[..., Outcome]
+    kinds_with: Mapping[str, str] = field(default_factory=dict)
+    """For parameters that are true or false: the kind that it returns when they are true."""
     is_exact: bool = False
     """Can it prove its answer the best?"""
     uses_objective: bool = False
@@ -85,6 +87,11 @@ class Algorithm:
     def summary(self) -> str:
         """The first sentence of its documentation."""
         return (inspect.getdoc(self.run) or "").split("\n\n")[0].replace("\n", " ")
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Every kind of recoding that it can return, the usual one first."""
+        return (self.kind, *self.kinds_with.values())
 
     @cached_property
     def options(self) -> type[pydantic.BaseModel]:
@@ -150,6 +157,7 @@ ALGORITHMS: Shelf[Algorithm] = Shelf("algorithm", "hoarfrost.algorithms")
 class Declarations(TypedDict, total=False):
     """What an algorithm may declare beside its name; see the fields of `Algorithm`."""
 
+    kinds_with: Mapping[str, str]
     is_exact: bool
     uses_objective: bool
     own_objective: str

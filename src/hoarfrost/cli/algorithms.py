@@ -15,7 +15,7 @@ def algorithms(
 
     for name, algorithm in ALGORITHMS:
         exact = ", proves its answer the best" if algorithm.is_exact else ""
-        say(f"{name}  ({algorithm.family}, {algorithm.kind}{exact})")
+        say(f"{name}  ({algorithm.family}, {' or '.join(algorithm.kinds)}{exact})")
         say(f"    {algorithm.summary}")
         for parameter, field in algorithm.options.model_fields.items():
             say(f"    {parameter}: {field.description}")

@@ -72,14 +72,16 @@ def suppression(algorithm: Algorithm) -> str:
 
 def guarantees(algorithm: Algorithm) -> Iterator[str]:
     """What every release of it has, and whether it is the best there is."""
-    yield f"A release shows {_shown(algorithm)} ({algorithm.kind} recoding)."
+    yield f"A release shows {_shown(algorithm.kind)} ({algorithm.kind} recoding)."
+    for parameter, kind in algorithm.kinds_with.items():
+        yield f"With `{parameter} = true` it shows {_shown(kind)} ({kind} recoding)."
     yield _best(algorithm)
     yield "Every release is verified as it was written, by code that shares nothing with the search."
 
 
-def _shown(algorithm: Algorithm) -> str:
-    """How its releases show the quasi attributes."""
-    return KINDS.get(algorithm.kind, "the quasi attributes in a way of its own")
+def _shown(kind: str) -> str:
+    """How recodings of a kind show the quasi attributes."""
+    return KINDS.get(kind, "the quasi attributes in a way of its own")
 
 
 def _best(algorithm: Algorithm) -> str:
@@ -113,7 +115,7 @@ def publisher(algorithm: Algorithm) -> Publisher:
         *required,
     ]
     gets = [
-        f"a release that shows {_shown(algorithm)}",
+        f"a release that shows {_shown(algorithm.kind)}",
         *(["a proof that it is the best"] if algorithm.is_exact else []),
         "or why none meets the policy",
     ]

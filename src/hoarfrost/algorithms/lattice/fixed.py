@@ -9,10 +9,9 @@ import numpy as np
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.charts import Described, done_by
+from hoarfrost.algorithms.levels_by_name import levels_by_name
 from hoarfrost.algorithms.unreachable import explain_failure
-from hoarfrost.errors import Flaw, PolicyError, raise_all
 from hoarfrost.figures.base import View
-from hoarfrost.naming import did_you_mean
 from hoarfrost.options import option
 from hoarfrost.recoding import FullDomain
 
@@ -32,25 +31,7 @@ def named_levels(problem: Problem, levels: dict[str, int]) -> list[int]:
 
     Counted on the problem's hierarchies, unless there are reasons why they cannot be.
     """
-    known = {attribute.name: attribute for attribute in problem.attributes}
-    flaws = [
-        Flaw(f'algorithm.levels: there is no quasi attribute "{name}"', did_you_mean(name, known))
-        for name in levels
-        if name not in known
-    ]
-    for name, level in levels.items():
-        if name in known:
-            low = known[name].first_level
-            high = low + known[name].top
-            if not low <= level <= high:
-                flaws.append(
-                    Flaw(f"algorithm.levels.{name}: {level} is not between {low} and {high}")
-                )
-    raise_all(flaws, PolicyError)
-    return [
-        max(levels.get(attribute.name, 0) - attribute.first_level, 0)
-        for attribute in problem.attributes
-    ]
+    return levels_by_name(problem, levels, key="algorithm.levels", tops=problem.tops)
 
 
 def generalised(problem: Problem, levels: Sequence[int]) -> Grouping:

@@ -167,7 +167,7 @@ class FrostSearch:
         beyond = self._best_beyond(own for _, own in tables.finer(self.levels))
         if beyond is None:
             return None
-        self.tell("beyond", levels=beyond, score=tables.plain_score(beyond))
+        self._tell_step("beyond", self.levels, beyond)
         while not tables.satisfies(beyond):
             if self._is_out_of_time():
                 return None
@@ -178,8 +178,8 @@ class FrostSearch:
             back = self._best_beyond(own for own in candidates if not tables.satisfies(own))
             if back is None:
                 return None
+            self._tell_step("back", beyond, back)
             beyond = back
-            self.tell("back", levels=beyond, score=tables.plain_score(beyond))
         return beyond if beats(tables.score(beyond), self.score) else None
 
     def _best_beyond(self, candidates: Iterable[Levels]) -> Levels | None:
@@ -215,18 +215,22 @@ class FrostSearch:
                 yield f"{name.capitalize()} left the score at {after:g}."
 
     def _take(self, event: str, levels: Levels) -> None:
-        place = int(np.flatnonzero(np.subtract(levels, self.levels))[0])
-        attribute = self.tables.problem.attributes[place]
-        before, after = self.levels[place], levels[place]
+        reason = f"its score of {self.tables.score(levels):g}"
+        self.tell(event, levels=levels, **self._changed(self.levels, levels), reason=reason)
         self.levels = levels
+
+    def _tell_step(self, event: str, before: Levels, after: Levels) -> None:
+        """Record a step whatever is required, and what the table would score."""
+        score = self.tables.plain_score(after)
+        self.tell(event, levels=after, **self._changed(before, after), score=score)
+
+    def _changed(self, before: Levels, after: Levels) -> dict[str, str]:
+        """The attribute that a step changes, and how."""
+        place = int(np.flatnonzero(np.subtract(after, before))[0])
+        attribute = self.tables.problem.attributes[place]
         first = attribute.first_level
-        self.tell(
-            event,
-            levels=levels,
-            attribute=attribute.name,
-            what=f"from level {first + before} to level {first + after}",
-            reason=f"its score of {self.tables.score(levels):g}",
-        )
+        what = f"from level {first + before[place]} to level {first + after[place]}"
+        return {"attribute": attribute.name, "what": what}
 
     def tell(self, event: str, *, levels: Levels, **facts: object) -> None:
         """Record what happened, with how many combinations fail and how many there are."""

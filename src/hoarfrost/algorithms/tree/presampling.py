@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.errors import Flaw, PolicyError, PolicyNotReachable, raise_all
+from hoarfrost.algorithms.levels_by_name import levels_by_name
+from hoarfrost.errors import Flaw, PolicyError, PolicyNotReachable
 from hoarfrost.frequency import FrequencySet
-from hoarfrost.naming import did_you_mean
 from hoarfrost.options import declared, option
 from hoarfrost.recoding import FullDomain
 from hoarfrost.requirements.base import MOST_RECORDS
@@ -31,7 +31,11 @@ class Presample:
         2, at_least=1, at_most=MOST_RECORDS, help="so many records must share a combination"
     )
     levels: int | dict[str, int] = option(
-        2, help="at these levels: one for all attributes, or one for each that is named"
+        2,
+        help=(
+            "at these levels: one for all attributes (their roots where it is higher), or one for"
+            " each that is named"
+        ),
     )
 
 
@@ -56,7 +60,8 @@ def sampled(problem: Problem, asked: Presample | None) -> Sample:
     """Leave out the records that few resemble at coarse levels, where that is asked for."""
     if asked is None:
         return Sample(problem)
-    grouping = problem.grouping(_levels(problem, asked.levels))
+    levels = _levels(problem, asked.levels)
+    grouping = problem.grouping(levels)
     is_large = grouping.sizes >= asked.k
     gone = problem.frequency.record_count - int(grouping.sizes[is_large].sum())
     if not gone:
@@ -72,7 +77,7 @@ def sampled(problem: Problem, asked: Presample | None) -> Sample:
             )
         )
     is_kept = is_large[grouping.class_of]
-    recoding = FullDomain.of(problem, _levels(problem, asked.levels))
+    recoding = FullDomain.of(problem, levels)
     rest = replace(
         problem,
         frequency=_part(problem.frequency, is_kept),
@@ -86,23 +91,15 @@ def sampled(problem: Problem, asked: Presample | None) -> Sample:
 
 
 def _levels(problem: Problem, asked: int | dict[str, int]) -> Sequence[int]:
-    """The level of each attribute on the problem's hierarchies; too high ones mean the root."""
-    names = [attribute.name for attribute in problem.attributes]
-    named = dict.fromkeys(names, asked) if isinstance(asked, int) else asked
-    raise_all(
-        [
-            Flaw(
-                f'algorithm.presample.levels: there is no quasi attribute "{name}"',
-                did_you_mean(name, names),
-            )
-            for name in named
-            if name not in names
-        ],
-        PolicyError,
-    )
+    """The level of each attribute on the problem's hierarchies."""
+    roots = [attribute.hierarchy.height for attribute in problem.attributes]
+    if isinstance(asked, dict):
+        return levels_by_name(problem, asked, key="algorithm.presample.levels", tops=roots)
+    if asked < 0:
+        raise PolicyError(f"algorithm.presample.levels: {asked} is too small, expected at least 0")
     return [
-        min(max(named.get(one.name, 0) - one.first_level, 0), one.hierarchy.height)
-        for one in problem.attributes
+        min(max(asked - attribute.first_level, 0), root)
+        for attribute, root in zip(problem.attributes, roots, strict=True)
     ]
 
 

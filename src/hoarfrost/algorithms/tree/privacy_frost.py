@@ -59,8 +59,13 @@ EVENTS = {
         " combinations fail."
     ),
     "start": "The search begins at levels {levels} with a score of {score}.",
-    "beyond": ("Levels {levels} would score {score}, but {violating} of {rows} combinations fail."),
-    "back": "Back to levels {levels}, score {score}: {violating} of {rows} combinations fail.",
+    "beyond": (
+        "{attribute}: {what} would score {score}, but {violating} of {rows} combinations fail."
+    ),
+    "back": (
+        "{attribute}: {what} to mend that, for a score of {score}: {violating} of {rows}"
+        " combinations fail."
+    ),
     "improved": "Levels {levels} satisfy and score {score}: that is the best now.",
     "class-by-class": "Class by class, {steps} single steps were possible: {rows} combinations now.",
     "phase": "{phase}: the score goes from {before} to {after}.",
@@ -113,6 +118,7 @@ def _only_sensitive(problem: Problem, requirement: Requirement) -> str | None:
     "privacy-frost",
     family="tree",
     kind="full-domain",
+    kinds_with={"local": "local"},
     process=PROCESS,
     events=EVENTS,
     asks=own_requirements,

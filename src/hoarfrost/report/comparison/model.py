@@ -91,7 +91,7 @@ def _entry(attempt: Attempt, report: Report | None, *, is_public: bool) -> Repor
     entry = {
         "name": attempt.name,
         "family": declared.family,
-        "kind": declared.kind,
+        "kind": declared.kind if report is None else report["recoding"]["kind"],
         "standing": attempt.standing,
     }
     if report is None:
