@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from hoarfrost.kernels.combinations import mark_rare, renumber
 from hoarfrost.kernels.counting import expected_count
+from hoarfrost.kernels.hashing import keys_at, rank_columns
 from hoarfrost.kernels.nodes import gather, slack_of_small, weigh
 from hoarfrost.kernels.packing import append_nodes
 from hoarfrost.kernels.pairs import pair_deficits
@@ -62,6 +63,14 @@ KEYS = st.one_of(
 @given(KEYS)
 def test_ranks_count_first_appearances(keys):
     assert lists(rank_keys(longs(keys))) == naive.rank_keys(keys)
+
+
+@given(st.integers(1, 3), st.data())
+def test_keys_of_several_words_are_ranked_like_others(word_count, data):
+    key = st.tuples(*(st.integers(0, 2).map(lambda word: word << 60) for _ in range(word_count)))
+    keys = data.draw(st.lists(key, max_size=30))
+    by_word = np.array(keys, dtype=np.int64).reshape(len(keys), word_count).T.copy()
+    assert lists(rank_columns(by_word)) == naive.rank_keys(keys)
 
 
 @given(st.data())
@@ -168,6 +177,8 @@ def test_a_node_gathers_what_its_levels_make_equal(data, drawn, key_bits):
     ]
     rows = codes(columns).T.copy()
     found = gather(rows, longs(sizes), longs(weights), longs(starts), longs(words), longs(parts))
+    keys = keys_at(rows, longs(starts), longs(words), longs(parts))
+    assert keys.tolist() == naive.keys_at(columns, starts, words, parts)
     combinations = [
         tuple(
             None if level < 0 else tree[level][code]

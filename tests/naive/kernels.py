@@ -16,6 +16,21 @@ def rank_keys(keys):
     return [order.index(key) for key in keys], list(firsts.values())
 
 
+def keys_at(columns, starts, words, parts):
+    """The words of the key of each column of codes."""
+    return [
+        [
+            sum(
+                parts[start + code]
+                for start, own, code in zip(starts, words, column, strict=True)
+                if own == word and start >= 0
+            )
+            for column in columns
+        ]
+        for word in range(words[-1] + 1)
+    ]
+
+
 def sum_groups(groups, values, count):
     return [
         sum(value for group, value in zip(groups, values, strict=True) if group == number)

@@ -13,10 +13,8 @@ import numpy as np
 from numba import float64, int32, int64
 
 from hoarfrost.kernels.compiling import kernel
-
-EMPTY = -1
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-HALF = np.uint64(32)
+from hoarfrost.kernels.hashing import keys_at, rank_columns
+from hoarfrost.kernels.summing import sum_groups
 
 CODES, LONGS = int32[:, ::1], int64[::1]
 
@@ -27,49 +25,9 @@ def gather(codes, sizes, weights, starts, words, parts):  # type: ignore[no-unty
 
     Classes are numbered in the order in which they first appear.
     """
-    count = codes.shape[1]
-    word_count = words[-1] + 1
-    keys = np.zeros((word_count, count), dtype=np.int64)
-    for attribute in range(len(starts)):
-        start = starts[attribute]
-        if start >= 0:
-            row, word = codes[attribute], keys[words[attribute]]
-            for position in range(count):
-                word[position] += parts[start + row[position]]
-    bits = 5
-    while (1 << bits) < 2 * count:
-        bits += 1
-    last_slot = (1 << bits) - 1
-    hash_shift = np.uint64(64 - bits)
-    slots = np.full(1 << bits, EMPTY, dtype=np.int32)
-    firsts = np.empty(count, dtype=np.int32)
-    new_sizes = np.empty(count, dtype=np.int64)
-    new_weights = np.empty(count, dtype=np.int64)
-    found = 0
-    for position in range(count):
-        mixed = np.uint64(keys[0, position]) * GOLDEN
-        for word_number in range(1, word_count):
-            mixed = ((mixed >> HALF) ^ np.uint64(keys[word_number, position])) * GOLDEN
-        slot = np.int64(mixed >> hash_shift)
-        while True:
-            number = slots[slot]
-            if number == EMPTY:
-                slots[slot] = found
-                firsts[found] = position
-                new_sizes[found] = sizes[position]
-                new_weights[found] = weights[position]
-                found += 1
-                break
-            is_same = True
-            for word_number in range(word_count):
-                if keys[word_number, firsts[number]] != keys[word_number, position]:
-                    is_same = False
-            if is_same:
-                new_sizes[number] += sizes[position]
-                new_weights[number] += weights[position]
-                break
-            slot = (slot + 1) & last_slot
-    return firsts[:found], new_sizes[:found], new_weights[:found]
+    numbers, firsts = rank_columns(keys_at(codes, starts, words, parts))
+    count = len(firsts)
+    return firsts, sum_groups(numbers, sizes, count), sum_groups(numbers, weights, count)
 
 
 @kernel(numba.types.UniTuple(int64, 4)(LONGS, int64))
