@@ -38,6 +38,29 @@ def count_places(rows, weights, start, end, attribute, low, counts):  # type: ig
         counts[rows[row, attribute] - low] += weights[row]
 
 
+@kernel(numba.types.Tuple((LONGS, INTS))(PLANE, LONGS, int64, int64))
+def present_places(rows, limits, attribute, place_count):  # type: ignore[no-untyped-def]
+    """The places of an attribute that occur in each region: `(starts, places)`.
+
+    Region `r` is the rows from `limits[r]` to before `limits[r + 1]`, its places are ascending
+    from `starts[r]` on.
+    """
+    starts = np.zeros(len(limits), dtype=np.int64)
+    places = np.empty(len(rows), dtype=np.int32)
+    seen_in = np.full(place_count, -1, dtype=np.int64)
+    found = 0
+    for region in range(len(limits) - 1):
+        for row in range(limits[region], limits[region + 1]):
+            place = rows[row, attribute]
+            if seen_in[place] != region:
+                seen_in[place] = region
+                places[found] = place
+                found += 1
+        places[starts[region] : found].sort()
+        starts[region + 1] = found
+    return starts, places[:found].copy()
+
+
 @kernel(numba.void(PLANE, LONGS, INTS, int64, int64))
 def swap_rows(rows, weights, order, one, other):  # type: ignore[no-untyped-def]
     """Exchange two rows with all that belongs to them."""

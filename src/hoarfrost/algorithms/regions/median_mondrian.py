@@ -79,8 +79,9 @@ def median_mondrian(
     The idea: the whole table is one region. Again and again, a region is split in the attribute
     in which it is widest, at the median, so that both parts have about as many records. Where a
     part would fail a requirement, the next widest attribute is tried; where all fail, the
-    region stays. Each region is released as one combination: intervals of what lies in it, or
-    the lowest node of a hierarchy over it.
+    region stays. Each region is released as one combination: intervals of what lies in it, the
+    lowest node of a hierarchy over it, or the set of the values that occur in it (`labels` in
+    `[release]`).
 
     When to choose it: when records should stay as detailed as possible and it does not matter
     that the same value is released differently in different places. It leaves out no
