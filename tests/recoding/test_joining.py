@@ -111,10 +111,7 @@ def with_strangers(draw):
     problem = draw(problems())
     whole = regions(draw, problem)
     count = draw(st.integers(1, whole.boxes.shape[1]))
-    boxes, released = (
-        np.ascontiguousarray(rows[:, :count]) for rows in (whole.boxes, whole.released)
-    )
-    some = replace(whole, boxes=boxes, released=released)
+    some = replace(whole, boxes=np.ascontiguousarray(whole.boxes[:, :count]))
     codes = [
         draw(st.lists(st.integers(0, len(one.hierarchy.leaves) - 1), min_size=6, max_size=6))
         for one in problem.attributes

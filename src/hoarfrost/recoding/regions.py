@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hoarfrost.errors import DataError
-from hoarfrost.recoding.base import HEADER
-from hoarfrost.recoding.blockwise import BlockCollector, Blockwise, parse_attributes
+from hoarfrost.recoding.base import HEADER, Recoding
+from hoarfrost.recoding.blockwise import BlockCollector, blocks_over
 from hoarfrost.recoding.joining import joined_labels, nearest_boxes
 from hoarfrost.recoding.labels import LabelStyle, Line
 from hoarfrost.recoding.lexicon import Lexicon, Reading
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from hoarfrost.problem import Problem
+    from hoarfrost.grouping import Blocks
+    from hoarfrost.problem import Attribute, Problem
+    from hoarfrost.recoding.blockwise import Block
     from hoarfrost.recoding.found import Found
 
 Ranges = tuple[tuple[int, ...], ...]
@@ -31,8 +33,11 @@ Ranges = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Regions(Blockwise, kind="regions"):
-    """Boxes of leaf sets; a combination belongs to the first box that it lies in."""
+class Regions(Recoding, kind="regions"):
+    """Boxes of leaf sets; a combination belongs to the first box that it lies in.
+
+    The lexicons read leaves. What a box is released as follows from its ranges.
+    """
 
     lines: tuple[Line, ...] = field(kw_only=True)
     """For each attribute its leaves in a row, and how sets of them are called."""
@@ -40,8 +45,6 @@ class Regions(Blockwise, kind="regions"):
     """For each attribute, the sets of places that boxes are made of."""
     boxes: NDArray[np.int32] = field(kw_only=True)
     """The range of each box, one row for each attribute."""
-    released: NDArray[np.int32] = field(kw_only=True)
-    """The block of each box, one row for each attribute."""
     is_strict: bool = field(default=False, kw_only=True)
     """Refuse combinations that lie in no box; they join the nearest otherwise."""
 
@@ -71,24 +74,40 @@ class Regions(Blockwise, kind="regions"):
         boxes: NDArray[np.int32],
     ) -> Self:
         """The recoding of boxes that are made of ranges: one row of boxes for each attribute."""
-        blocks, released = [], []
-        for line, own, row in zip(lines, ranges, boxes, strict=True):
-            collector = BlockCollector()
-            code_of = [collector.add(*line.name(places)) for places in own]
-            blocks.append(collector.blocks)
-            released.append(np.array(code_of, dtype=np.int32)[row])
-        return cls(
-            tuple(map(Lexicon.of_leaves, problem.attributes)),
-            blocks=tuple(blocks),
-            lines=tuple(lines),
-            ranges=tuple(ranges),
-            boxes=boxes,
-            released=np.stack(released),
-        )
+        lexicons = tuple(map(Lexicon.of_leaves, problem.attributes))
+        return cls(lexicons, lines=tuple(lines), ranges=tuple(ranges), boxes=boxes)
 
     def strict(self) -> Self:
         """The same recoding that refuses combinations in no box."""
         return replace(self, is_strict=True)
+
+    @cached_property
+    def blocks(self) -> tuple[tuple[Block, ...], ...]:
+        """For each attribute, what it can be released as."""
+        return tuple(collector.blocks for collector, _ in self._named)
+
+    @cached_property
+    def released(self) -> NDArray[np.int32]:
+        """The block of each box, one row for each attribute."""
+        return np.stack(
+            [code_of[row] for (_, code_of), row in zip(self._named, self.boxes, strict=True)]
+        )
+
+    @cached_property
+    def _named(self) -> list[tuple[BlockCollector, NDArray[np.int32]]]:
+        """The blocks of each attribute, and which of them each range is."""
+        named = []
+        for line, ranges in zip(self.lines, self.ranges, strict=True):
+            collector = BlockCollector()
+            code_of = [collector.add(*line.name(places)) for places in ranges]
+            named.append((collector, np.array(code_of, dtype=np.int32)))
+        return named
+
+    def _labels(self, readings: Sequence[Reading]) -> list[tuple[str, ...]]:  # noqa: ARG002
+        return [tuple(block.label for block in own) for own in self.blocks]
+
+    def _blocks(self, attributes: Sequence[Attribute], readings: Sequence[Reading]) -> list[Blocks]:
+        return [*map(blocks_over, attributes, readings, self.blocks)]
 
     def _release(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         box_of = self._boxes_of(codes)
@@ -144,32 +163,33 @@ class Regions(Blockwise, kind="regions"):
         return starts, np.fromiter(chain.from_iterable(every), np.int32, int(starts[-1]))
 
     def _body(self) -> dict[str, Any]:
-        rows = zip(self._attributes(), self.lines, self.ranges, strict=True)
+        rows = zip(self.lexicons, self.lines, self.ranges, strict=True)
         return {
             "attributes": [
-                {**saved, "line": line.to_dict(), "ranges": [list(places) for places in ranges]}
-                for saved, line, ranges in rows
+                {
+                    "name": lexicon.name,
+                    "leaves": lexicon.to_dict(),
+                    "line": line.to_dict(),
+                    "ranges": [list(places) for places in ranges],
+                }
+                for lexicon, line, ranges in rows
             ],
             "boxes": self.boxes.tolist(),
-            "released": self.released.tolist(),
         }
 
     @classmethod
     def _parse(cls, document: Found, suppressed: frozenset[tuple[str, ...]]) -> Self:
-        document.allow_only(*HEADER, "boxes", "released")
-        lexicons, blocks = parse_attributes(document, "line", "ranges")
-        pairs = list(zip(document.at("attributes").items(), lexicons, strict=True))
-        ranges = tuple(_ranges(found.at("ranges"), len(own.labels)) for found, own in pairs)
+        document.allow_only(*HEADER, "boxes")
+        lexicons, lines, ranges = [], [], []
+        for found in document.at("attributes").items():
+            found.allow_only("name", "leaves", "line", "ranges")
+            labels, code_of = Lexicon.parse(found.at("leaves"))
+            lexicons.append(Lexicon(found.at("name").text(), labels, code_of))
+            lines.append(Line.parse(found.at("line"), labels))
+            ranges.append(_ranges(found.at("ranges"), len(labels)))
         boxes = document.at("boxes").table([len(own) for own in ranges])
-        released = document.at("released").table([len(own) for own in blocks], boxes.shape[1])
         return cls(
-            lexicons,
-            suppressed,
-            blocks=blocks,
-            lines=tuple(Line.parse(found.at("line"), own.labels) for found, own in pairs),
-            ranges=ranges,
-            boxes=boxes,
-            released=released,
+            tuple(lexicons), suppressed, lines=tuple(lines), ranges=tuple(ranges), boxes=boxes
         )
 
 
