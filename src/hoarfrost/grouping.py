@@ -195,6 +195,8 @@ def group_columns(
     keys = np.zeros(codes.shape[1], dtype=np.int64)
     space = 1
     for row, radix in zip(codes, radices, strict=True):
+        if radix == 1:
+            continue
         if space * radix > KEY_SPACE:
             ranks, firsts = rank_keys(keys)
             keys, space = ranks.astype(np.int64), len(firsts)

@@ -118,27 +118,27 @@ def median_mondrian(
 
 def _by_size(space: Space, *, is_relaxed: bool) -> Boxes:
     """The same boxes in one compiled loop, where sizes decide and nobody asks for the steps."""
-    from hoarfrost.kernels.regions import find_bounds, split_at_medians
+    from hoarfrost.kernels.regions import split_at_medians
 
-    problem = space.problem
-    most = min(len(space.rows), problem.frequency.record_count // space.least) + len(space.cells)
-    starts = np.empty(most, dtype=np.int64)
+    problem, open_count = space.problem, len(space.cells)
+    most = min(len(space.rows), problem.frequency.record_count // space.least) + open_count
+    runs = np.empty((most, 3), dtype=np.int64)
     lows = np.empty((most, len(space.axes)), dtype=np.int32)
     highs = np.empty_like(lows)
-    stack = np.empty((2, most), dtype=np.int64)
-    depth, done = len(space.cells), 0
-    stack[:, :depth] = np.array(space.cells, dtype=np.int64)[::-1].T
-    while depth and not problem.is_out_of_time:
-        depth, done = split_at_medians(
+    done, top = 0, most - open_count
+    for number in range(open_count):
+        cell = space.cell(number)
+        runs[top + number] = cell.start, cell.end, cell.records
+        lows[top + number], highs[top + number] = cell.lows, cell.highs
+    while top < most and not problem.is_out_of_time:
+        done, top = split_at_medians(
             space.rows, space.weights, space.order, space.nodes, space.covered, space.heights,
-            space.factors, space.divisors, is_relaxed, space.least, stack, depth, starts, lows,
-            highs, done, AT_ONCE,
+            space.factors, space.divisors, is_relaxed, space.least, runs, lows, highs, done, top,
+            AT_ONCE,
         )  # fmt: skip
         if problem.watch is not None:
             problem.watch(f"splitting: {done} regions done")
-    for left in range(depth - 1, -1, -1):
-        start, end = stack[:, left].tolist()
-        starts[done] = start
-        find_bounds(space.rows, start, end, lows[done], highs[done])
-        done += 1
-    return Boxes(starts[:done], lows[:done], highs[:done], is_complete=depth == 0)
+    if top == most:
+        return Boxes(runs[:done, 0], lows[:done], highs[:done])
+    ended = np.concatenate((np.arange(done), np.arange(top, most)))
+    return Boxes(runs[ended, 0], lows[ended], highs[ended], is_complete=False)

@@ -37,24 +37,28 @@ def recoding_of(space: Space, boxes: Boxes) -> Regions:
     for position, axis in enumerate(space.axes):
         is_node = style == "ancestor" or (style == "interval" and not axis.is_ordered)
         lines.append(Line.of(axis.attribute, "ancestor" if is_node else style))
-        low, high = boxes.lows[:, position], boxes.highs[:, position]
         if style == "set":
             own, row = _present(space, boxes, position)
-        elif is_node and not axis.is_ordered:
-            own, row = _runs(axis, *_whole_nodes(axis, low, high))
         else:
-            own, row = _runs(axis, low, high)
+            own, row = _runs(axis, boxes, position, is_widened=is_node and not axis.is_ordered)
         ranges.append(own)
         codes.append(row)
     return Regions.of_ranges(space.problem, lines, ranges, np.stack(codes))
 
 
-def _runs(axis: Axis, low: NDArray[np.int32], high: NDArray[np.int32]) -> Numbered:
-    """All places between two ends."""
-    count = len(axis.leaf_at)
-    distinct, number = np.unique(low.astype(np.int64) * count + high, return_inverse=True)
-    ends = (divmod(pair, count) for pair in distinct.tolist())
-    return tuple(tuple(range(first, last + 1)) for first, last in ends), number.astype(np.int32)
+def _runs(axis: Axis, boxes: Boxes, position: int, *, is_widened: bool) -> Numbered:
+    """All places between the two ends of each box; widened, all under the lowest node over them."""
+    from hoarfrost.kernels.ranking import rank_keys
+
+    count = np.int64(len(axis.leaf_at))
+    number, firsts = rank_keys(boxes.lows[:, position] * count + boxes.highs[:, position])
+    low, high = boxes.lows[firsts, position], boxes.highs[firsts, position]
+    if is_widened:
+        low, high = _whole_nodes(axis, low, high)
+        of_run, firsts = rank_keys(low * count + high)
+        number, low, high = of_run[number], low[firsts], high[firsts]
+    ends = zip(low.tolist(), high.tolist(), strict=True)
+    return tuple(tuple(range(first, last + 1)) for first, last in ends), number
 
 
 def _present(space: Space, boxes: Boxes, position: int) -> Numbered:
