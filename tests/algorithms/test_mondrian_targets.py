@@ -128,7 +128,7 @@ def test_no_region_has_an_allowed_split_left(algorithm, data):
 
 
 @pytest.mark.parametrize("algorithm", [CLASSES, NUMBERS])
-@settings(max_examples=40, deadline=None)
+@TWO_HUNDRED
 @given(data=st.data())
 def test_the_trace_tells_of_splits_and_changes_nothing(algorithm, data):
     problem, splitting = data.draw(tables(algorithm))
@@ -139,7 +139,8 @@ def test_the_trace_tells_of_splits_and_changes_nothing(algorithm, data):
         return
     told = ALGORITHMS.get(algorithm).solve(replace(problem, trace=trace))
     found = regions_of(problem, splitting, outcome)
-    assert regions_of(problem, splitting, told) == found
+    assert told.recoding.to_dict() == outcome.recoding.to_dict()
+    assert told.evaluated == outcome.evaluated
     assert trace.events[-1]["rows"] == len(found)
 
 

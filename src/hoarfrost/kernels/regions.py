@@ -258,14 +258,38 @@ def find_split(  # type: ignore[no-untyped-def]
 
 
 @kernel(
+    numba.void(
+        PLANE, int64, int64, LONGS, LONGS, LONGS, INTS, INTS, LONG_PLANE, PLANE, PLANE,
+    )
+)  # fmt: skip
+def open_parts(  # type: ignore[no-untyped-def]
+    rows, start, attribute, bounds, ends, sizes, low, high, runs, lows, highs,
+):  # fmt: skip
+    """The parts of a region from `low` to `high`, as the last of `runs`, `lows` and `highs`.
+
+    They are split before `bounds`, end at the rows `ends` and have `sizes` records. `low` and
+    `high` are overwritten.
+    """
+    first, last = low[attribute], high[attribute]
+    parts = len(bounds) + 1
+    for part in range(parts - 1, -1, -1):
+        own = len(runs) - parts + part
+        runs[own, 0] = ends[part - 1] if part else start
+        runs[own, 1], runs[own, 2] = ends[part], sizes[part]
+        low[attribute] = bounds[part - 1] if part else first
+        high[attribute] = bounds[part] - 1 if part < parts - 1 else last
+        find_bounds_within(rows, runs[own, 0], runs[own, 1], low, high, lows[own], highs[own])
+
+
+@kernel(
     numba.types.Tuple((int64, int64))(
-        PLANE, LONGS, INTS, SOLID, SOLID, LONGS, FLOATS, FLOATS, boolean, int64, LONG_PLANE,
-        PLANE, PLANE, int64, int64, int64,
+        LONG_PLANE, PLANE, PLANE, int64, int64, int64, PLANE, LONGS, INTS, SOLID, SOLID, LONGS,
+        FLOATS, FLOATS, boolean, int64,
     )
 )  # fmt: skip
 def split_at_medians(  # type: ignore[no-untyped-def]
-    rows, weights, order, nodes, covered, heights, factors, divisors, is_relaxed, least, runs,
-    lows, highs, done, top, budget,
+    runs, lows, highs, done, top, budget, rows, weights, order, nodes, covered, heights, factors,
+    divisors, is_relaxed, least,
 ):  # fmt: skip
     """Split open regions and their parts until none can be: `(done, top)`.
 
@@ -298,12 +322,9 @@ def split_at_medians(  # type: ignore[no-untyped-def]
             done += 1
             continue
         split_rows(rows, weights, order, start, end, chosen[0], bounds[:found], ends)
-        first, last = low[chosen[0]], high[chosen[0]]
-        for part in range(found, -1, -1):
-            top -= 1
-            runs[top, 0] = ends[part - 1] if part else start
-            runs[top, 1], runs[top, 2] = ends[part], sizes[part]
-            low[chosen[0]] = bounds[part - 1] if part else first
-            high[chosen[0]] = bounds[part] - 1 if part < found else last
-            find_bounds_within(rows, runs[top, 0], runs[top, 1], low, high, lows[top], highs[top])
+        open_parts(
+            rows, start, chosen[0], bounds[:found], ends, sizes, low, high, runs[:top],
+            lows[:top], highs[:top],
+        )  # fmt: skip
+        top -= found + 1
     return done, top

@@ -14,9 +14,10 @@ import numpy as np
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.fitness import Needs
+from hoarfrost.algorithms.regions.by_size import is_by_size, split_all
 from hoarfrost.algorithms.regions.process import EVENTS, RegionsProcess, started
 from hoarfrost.algorithms.regions.releasing import released
-from hoarfrost.algorithms.regions.space import Boxes, Categorical, Region, Space, Split
+from hoarfrost.algorithms.regions.space import CATEGORICAL, Boxes, Categorical, Region, Space, Split
 from hoarfrost.options import option
 
 if TYPE_CHECKING:
@@ -69,10 +70,7 @@ def median_mondrian(
     relaxed: bool = option(
         default=False, help="records at the median go to the smaller side, not to the lower one"
     ),
-    categorical: Categorical = option(
-        "hierarchy",
-        help="how attributes without an order are split: by their hierarchy, or in the order of it",
-    ),
+    categorical: Categorical = CATEGORICAL,
 ) -> Outcome:
     """Small regions of records that are alike in all attributes together.
 
@@ -108,37 +106,16 @@ def median_mondrian(
     and attributes with an order are split between two values, whatever their hierarchy is.
     """
     space = whole_table(problem, categorical)
-    sizes_decide = all(demand.requirement.is_decided_by_size for demand in problem.demands)
-    if sizes_decide and problem.trace is None and not space.closed:
-        boxes = _by_size(space, is_relaxed=relaxed)
-    else:
-        boxes = replace(PROCESS, ranked=partial(medians, is_relaxed=relaxed)).run(space)
-    return released(space, boxes)
+    if is_by_size(space):
+        return released(space, _by_size(space, is_relaxed=relaxed))
+    process = replace(PROCESS, ranked=partial(medians, is_relaxed=relaxed))
+    return released(space, process.run(space))
 
 
 def _by_size(space: Space, *, is_relaxed: bool) -> Boxes:
-    """The same boxes in one compiled loop, where sizes decide and nobody asks for the steps."""
     from hoarfrost.kernels.regions import split_at_medians
 
-    problem, open_count = space.problem, len(space.cells)
-    most = min(len(space.rows), problem.frequency.record_count // space.least) + open_count
-    runs = np.empty((most, 3), dtype=np.int64)
-    lows = np.empty((most, len(space.axes)), dtype=np.int32)
-    highs = np.empty_like(lows)
-    done, top = 0, most - open_count
-    for number in range(open_count):
-        cell = space.cell(number)
-        runs[top + number] = cell.start, cell.end, cell.records
-        lows[top + number], highs[top + number] = cell.lows, cell.highs
-    while top < most and not problem.is_out_of_time:
-        done, top = split_at_medians(
-            space.rows, space.weights, space.order, space.nodes, space.covered, space.heights,
-            space.factors, space.divisors, is_relaxed, space.least, runs, lows, highs, done, top,
-            AT_ONCE,
-        )  # fmt: skip
-        if problem.watch is not None:
-            problem.watch(f"splitting: {done} regions done")
-    if top == most:
-        return Boxes(runs[:done, 0], lows[:done], highs[:done])
-    ended = np.concatenate((np.arange(done), np.arange(top, most)))
-    return Boxes(runs[ended, 0], lows[ended], highs[ended], is_complete=False)
+    return split_all(
+        space, split_at_medians, AT_ONCE, space.rows, space.weights, space.order, space.nodes,
+        space.covered, space.heights, space.factors, space.divisors, is_relaxed, space.least,
+    )  # fmt: skip
