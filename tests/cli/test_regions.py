@@ -95,9 +95,11 @@ def test_regions_are_released_as_the_policy_asks(hoarfrost, place, labels, expec
 def test_a_new_record_in_no_region_joins_the_nearest_under_a_label_that_is_true(
     hoarfrost, place
 ) -> None:
-    done = made(hoarfrost, place, "20,a", "25,a", "49,c", "49,c")
+    done = made(hoarfrost, place, "20,a", "25,a", "47,d", "49,c", "49,c")
     assert (done.code, done.err) == (0, "")
-    assert rows_of(place / "new-out.csv") == ["20,a", '"[20,25]",a', *['"[40,49]",c'] * 2]
+    assert rows_of(place / "new-out.csv") == [
+        "20,a", '"[20,25]",a', '"[40,49]",c', '"[40,49]",c', '"[45,49]",d',
+    ]  # fmt: skip
     assert hoarfrost(
         "verify", "new-out.csv", "--policy", "policy.toml", "--recoding", "recoding.json",
         "--original", "new.csv",

@@ -33,7 +33,7 @@ def costs_of(recoding, box, combination):
     for line, blocks, row, leaf in rows:
         before = blocks[row[box]].leaves
         after = cover(line, before, leaf)
-        if line.style == "interval":
+        if line.style == "interval" and line.missing not in after:
             before = between(line, before)
         yield line.weight * max(0, len(after) - len(before)) / max(1, len(line.leaves) - 1)
 
@@ -41,7 +41,7 @@ def costs_of(recoding, box, combination):
 def cover(line, leaves, further):
     """The least set with a name that holds some leaves and a further one."""
     together = {*leaves, further}
-    if line.style == "set":
+    if line.style == "set" or line.missing in together:
         return together
     if line.style == "interval":
         return between(line, together)

@@ -105,6 +105,75 @@ def test_a_strict_recoding_refuses_what_lies_in_no_box(problem):
         released(recoding, ("25", "cook"))
 
 
+def of_numbers(style="interval", ages=("20", "23", "30", "?"), **changes):
+    """Regions of ages: 20 and 23, and 30 and what is missing."""
+    tree = Hierarchy.from_rows([(age, "*") for age in ages], missing="?")
+    numbers = {"order": np.arange(len(ages)), "value_type": "integer", **changes}
+    codes = np.array([[*range(len(ages))]], dtype=np.int32)
+    frequency = FrequencySet(("age",), codes, np.ones(len(ages), dtype=np.int64), {})
+    problem = Problem((Attribute("age", tree, **numbers),), frequency, (), 0)
+    return Recoding.from_dict(Regions.of(problem, [[[0, 1]], [[2, 3]]], style).to_dict())
+
+
+def ages_of(recoding, *ages):
+    applied = recoding.apply(("age",), {"age": ages}, np.arange(len(ages), dtype=np.int32)[None])
+    return [applied.labels["age"][code] for code in applied.codes[0]]
+
+
+def test_a_new_number_lies_in_the_interval_that_holds_it():
+    asked = ("21", "20", "9", "24", "29", "31", "?")
+    expected = ["[20,23]", "[20,23]", "[9,23]", "[20,24]", "[20,29]", "{30, 31, ?}", "{30, ?}"]
+    assert ages_of(of_numbers(), *asked) == expected
+
+
+def test_a_strict_recoding_knows_the_numbers_in_its_intervals_only():
+    assert ages_of(of_numbers().strict(), "22.5", "30") == ["[20,23]", "{30, ?}"]
+    with pytest.raises(DataError, match='the combination age "24" is unknown'):
+        ages_of(of_numbers().strict(), "24")
+
+
+def test_a_set_holds_no_new_number():
+    assert ages_of(of_numbers("set"), "21", "23") == ["{20, 21, 23}", "{20, 23}"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "value"),
+    [
+        ({"value_type": "text"}, "21"),
+        ({}, "many"),
+        ({"style": "ancestor"}, "21"),
+        ({"ages": ("30", "23", "20", "?")}, "21"),
+        ({"max_level": 0}, "21"),
+    ],
+    ids=["texts", "no number", "nodes", "an order of its own", "values kept apart"],
+)
+def test_a_new_value_without_a_place_is_refused(changes, value):
+    with pytest.raises(DataError, match=f'the recoding does not know the value "{value}"'):
+        ages_of(of_numbers(**changes), value)
+
+
+@settings(max_examples=50)
+@given(new=st.lists(st.integers(0, 40), min_size=1, max_size=8, unique=True))
+@pytest.mark.parametrize("style", ["interval", "set"])
+def test_what_a_number_is_released_as_depends_on_no_other_one(style, new):
+    recoding = of_numbers(style)
+    together = ages_of(recoding, *map(str, new), "?")
+    assert together == [ages_of(recoding, age)[0] for age in (*map(str, new), "?")]
+
+
+@settings(max_examples=100)
+@given(
+    new=st.lists(st.integers(0, 40), min_size=1, max_size=8, unique=True),
+    style=st.sampled_from(("interval", "set")),
+)
+def test_every_label_holds_the_new_number_it_is_released_for(new, style):
+    recoding = of_numbers(style, ("3", "8", "21", "34"))
+    for age, label in zip(new, ages_of(recoding, *map(str, new)), strict=True):
+        ends = label.strip("[]{}").split("," if label.startswith("[") else ", ")
+        numbers = [int(end) for end in ends]
+        assert age in numbers if style == "set" else min(numbers) <= age <= max(numbers)
+
+
 @st.composite
 def with_strangers(draw):
     """A problem, some of the boxes of a recoding for it, and combinations that may lie in none."""

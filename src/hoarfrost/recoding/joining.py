@@ -2,9 +2,10 @@
 
 It joins the box that has to be widened least: by the share of the attribute's leaves that come in
 between (`interval`), that the lowest node over both has more (`ancestor`), or by its own leaf
-(`set`), times the attribute's weight, summed over the attributes; of equal boxes the first. The
-box itself stays what it is: only what joins it is released under the wider labels, which hold
-the original value like any other label. No box is joined from outside of what `max_level` allows.
+(`set`, and whatever is missing), times the attribute's weight, summed over the attributes; of
+equal boxes the first. The box itself stays what it is: only what joins it is released under the
+wider labels, which hold the original value like any other label and depend on no other new record.
+No box is joined from outside of what `max_level` allows.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def joined_labels(
 def _prices(line: Line, blocks: Sequence[Block], leaves: NDArray[np.int32]) -> NDArray[np.float64]:
     """What it costs to widen each block by each leaf: one row for each leaf."""
     growth = _growth(line, blocks, leaves)
-    prices = line.weight * growth / max(1, len(line.leaves) - 1)
+    prices = line.weight * growth / max(1, line.own_count - 1)
     groups = np.array([line.groups[block.leaves[0]] for block in blocks])
     prices[line.groups[leaves][:, None] != groups] = np.inf
     return prices
@@ -75,18 +76,28 @@ def _prices(line: Line, blocks: Sequence[Block], leaves: NDArray[np.int32]) -> N
 
 def _growth(line: Line, blocks: Sequence[Block], leaves: NDArray[np.int32]) -> NDArray[np.float64]:
     """How many leaves a block has more when it is widened by a leaf."""
-    if line.style == "interval":
-        places = [line.place_of[list(block.leaves)] for block in blocks]
-        lows = np.array([int(own.min()) for own in places])
-        highs = np.array([int(own.max()) for own in places])
-        own = line.place_of[leaves][:, None]
-        return np.maximum(np.maximum(lows - own, own - highs), 0).astype(np.float64)
+    if line.style == "ancestor":
+        return _growth_of_nodes(line, blocks, leaves)
     growth = np.ones((len(leaves), len(blocks)))
-    if line.style == "set":
-        row_of = {leaf: row for row, leaf in enumerate(leaves.tolist())}
-        for number, block in enumerate(blocks):
+    if line.style == "interval":
+        positions = [line.positions[list(block.leaves)] for block in blocks]
+        lows, highs = ([end(own) for own in positions] for end in (np.min, np.max))
+        own = line.positions[leaves][:, None]
+        growth = np.maximum(np.maximum(np.array(lows) - own, own - np.array(highs)), 0.0)
+        growth[leaves == line.missing] = 1.0
+    row_of = {leaf: row for row, leaf in enumerate(leaves.tolist())}
+    for number, block in enumerate(blocks):
+        if line.style == "set" or line.missing in block.leaves:
+            growth[:, number] = 1.0
             growth[[row_of[leaf] for leaf in block.leaves if leaf in row_of], number] = 0.0
-        return growth
+    return growth
+
+
+def _growth_of_nodes(
+    line: Line, blocks: Sequence[Block], leaves: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    """The same for blocks that are nodes: what the lowest node over both has more."""
+    growth = np.zeros((len(leaves), len(blocks)))
     sizes = np.array([len(block.leaves) for block in blocks])
     firsts = np.array([block.leaves[0] for block in blocks])
     lasts = np.array([block.leaves[-1] for block in blocks])

@@ -47,6 +47,10 @@ class Line:
     weight: float
     missing: int | None
     """The leaf that stands for missing values."""
+    value_type: str = "text"
+    """Numbers or dates whose order is their own: a new one has a place among them."""
+    new_count: int = 0
+    """How many leaves, the last ones, the recoding's own table did not have."""
     levels: tuple[Level, ...] = ()
     """Where ancestors are released: the hierarchy, from the leaves on."""
 
@@ -63,7 +67,8 @@ class Line:
             tree.nodes[attribute.top],
             attribute.weight,
             tree.code_of.get(tree.missing) if tree.missing is not None else None,
-            tuple(Level(labels, nodes) for labels, nodes in pairs),
+            "text" if attribute.order is None else attribute.value_type,
+            levels=tuple(Level(labels, nodes) for labels, nodes in pairs),
         )
 
     @cached_property
@@ -77,6 +82,19 @@ class Line:
         places = np.empty_like(self.row)
         places[self.row] = np.arange(len(places), dtype=np.int32)
         return places
+
+    @cached_property
+    def positions(self) -> NDArray[np.float64]:
+        """Where each leaf lies among the own ones: 0, 1, …, a new one halfway between two."""
+        is_own = self.row < self.own_count
+        positions = np.empty(len(self.row))
+        positions[self.row] = np.cumsum(is_own) - np.where(is_own, 1.0, 0.5)
+        return positions
+
+    @property
+    def own_count(self) -> int:
+        """How many leaves the recoding's own table had."""
+        return len(self.leaves) - self.new_count
 
     @cached_property
     def _lists(self) -> tuple[list[int], list[int]]:
@@ -104,7 +122,8 @@ class Line:
     def cover(self, leaves: Sequence[int], further: int) -> tuple[str, tuple[int, ...]]:
         """What some leaves are called together with a further one: the least that has a name."""
         places = sorted(self.place_of[[*leaves, further]].tolist())
-        return self.name(range(places[0], places[-1] + 1) if self.style == "interval" else places)
+        is_run = self.style == "interval" and self.missing not in (*leaves, further)
+        return self.name(range(places[0], places[-1] + 1) if is_run else places)
 
     def _ancestor(self, leaves: Sequence[int]) -> tuple[str, tuple[int, ...]]:
         for level in self.levels:
@@ -124,6 +143,7 @@ class Line:
             "ranks": self.ranks.tolist(),
             "groups": self.groups.tolist(),
             "weight": self.weight,
+            "type": self.value_type,
             **({} if self.missing is None else {"missing": self.missing}),
             **({"levels": levels} if levels else {}),
         }
@@ -131,7 +151,7 @@ class Line:
     @classmethod
     def parse(cls, found: Found, leaves: tuple[str, ...]) -> Self:
         """The line that was made plain data."""
-        found.allow_only("style", "ranks", "groups", "weight", "missing", "levels")
+        found.allow_only("style", "ranks", "groups", "weight", "type", "missing", "levels")
         count = len(leaves)
         style = next((own for own in STYLES if own == found.at("style").text()), None)
         if style is None:
@@ -147,7 +167,8 @@ class Line:
             np.array(groups, dtype=np.int32),
             found.at("weight").number(),
             found.at("missing").integer(below=count) if found.has("missing") else None,
-            _levels(found.at("levels"), count) if style == "ancestor" else (),
+            found.at("type").text(),
+            levels=_levels(found.at("levels"), count) if style == "ancestor" else (),
         )
 
 

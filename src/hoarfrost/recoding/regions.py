@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hoarfrost.errors import DataError
-from hoarfrost.recoding.base import HEADER, Recoding
+from hoarfrost.recoding.base import HEADER, Applied, Recoding
+from hoarfrost.recoding.between import with_new_values
 from hoarfrost.recoding.blockwise import BlockCollector, blocks_over
 from hoarfrost.recoding.joining import joined_labels, nearest_boxes
 from hoarfrost.recoding.labels import LabelStyle, Line
@@ -108,6 +109,29 @@ class Regions(Recoding, kind="regions"):
 
     def _blocks(self, attributes: Sequence[Attribute], readings: Sequence[Reading]) -> list[Blocks]:
         return [*map(blocks_over, attributes, readings, self.blocks)]
+
+    def apply(
+        self,
+        names: Sequence[str],
+        dictionaries: Mapping[str, Sequence[str]],
+        codes: NDArray[np.int32],
+        *,
+        to_own_table: bool = False,
+    ) -> Applied:
+        """Recode combinations; new numbers and dates may lie between those of its own table."""
+        known = self._with_values(dictionaries)
+        return super(Regions, known).apply(names, dictionaries, codes, to_own_table=to_own_table)
+
+    def _with_values(self, dictionaries: Mapping[str, Sequence[str]]) -> Self:
+        rows = zip(self.lexicons, self.lines, self.ranges, strict=True)
+        found = [
+            with_new_values(lexicon, line, ranges, dictionaries.get(lexicon.name, ()))
+            for lexicon, line, ranges in rows
+        ]
+        lexicons, lines, ranges = (tuple(own) for own in zip(*found, strict=True))
+        if lexicons == self.lexicons:
+            return self
+        return replace(self, lexicons=lexicons, lines=lines, ranges=ranges)
 
     def _release(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         box_of = self._boxes_of(codes)
