@@ -14,7 +14,7 @@ import numpy as np
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.fitness import Needs
-from hoarfrost.algorithms.regions.by_size import is_by_size, split_all
+from hoarfrost.algorithms.regions.by_size import Loop, is_by_size, split_all
 from hoarfrost.algorithms.regions.process import EVENTS, RegionsProcess, started
 from hoarfrost.algorithms.regions.releasing import released
 from hoarfrost.algorithms.regions.space import CATEGORICAL, Boxes, Categorical, Region, Space, Split
@@ -115,7 +115,8 @@ def median_mondrian(
 def _by_size(space: Space, *, is_relaxed: bool) -> Boxes:
     from hoarfrost.kernels.regions import split_at_medians
 
-    return split_all(
-        space, split_at_medians, AT_ONCE, space.rows, space.weights, space.order, space.nodes,
-        space.covered, space.heights, space.factors, space.divisors, is_relaxed, space.least,
+    asked = (
+        space.rows, space.weights, space.order, space.nodes, space.covered, space.heights,
+        space.factors, space.divisors, is_relaxed, space.least,
     )  # fmt: skip
+    return split_all(space, Loop(split_at_medians, AT_ONCE, asked))

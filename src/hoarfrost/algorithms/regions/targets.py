@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.algorithms.fitness import Needs
-from hoarfrost.algorithms.regions.by_size import is_by_size, split_all
+from hoarfrost.algorithms.regions.by_size import Loop, is_by_size, split_all
 from hoarfrost.algorithms.regions.releasing import released
 from hoarfrost.algorithms.regions.space import Space
 from hoarfrost.errors import NotApplicable
@@ -94,8 +94,8 @@ def _by_size(space: ClassSpace | NumberSpace) -> Boxes:
     is_number = isinstance(space, NumberSpace)
     amounts = space.amounts if isinstance(space, NumberSpace) else np.empty(0)
 
-    return split_all(
-        space, split_where_it_tells, AT_ONCE, space.rows, space.weights, space.order, space.nodes,
-        space.heights, space.least, is_number, histogram.starts, histogram.codes, histogram.counts,
-        len(histogram.values), amounts,
+    asked = (
+        space.rows, space.weights, space.order, space.nodes, space.heights, space.least, is_number,
+        histogram.starts, histogram.codes, histogram.counts, len(histogram.values), amounts,
     )  # fmt: skip
+    return split_all(space, Loop(split_where_it_tells, AT_ONCE, asked))
