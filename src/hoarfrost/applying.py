@@ -63,6 +63,8 @@ def apply(  # noqa: PLR0913 - a call and how it is carried out
 def _released(run: Run, recoding: Recoding, out: str | Path | None) -> Release:
     _check_levels(recoding, run.policy)
     counted = run.count()
+    if run.policy.release.outside == "error":
+        recoding = recoding.strict()
     applied = recoding.apply(counted.names, counted.dictionaries, counted.codes)
     judged = _judged(run, recoding, counted, applied)
     release = _plan(run, counted, applied, judged)

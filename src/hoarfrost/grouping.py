@@ -210,13 +210,15 @@ def group_columns(
     keys = np.zeros(codes.shape[1], dtype=np.int64)
     space = 1
     for place, (row, radix) in enumerate(zip(codes, radices, strict=True)):
+        if radix == 1:
+            continue
         if space * radix > KEY_SPACE:
             ranks, firsts = rank_keys(keys)
             keys, space = ranks.astype(np.int64), len(firsts)
         if above is None or place not in above:
             keys *= radix
             keys += row
-        elif radix > 1:
+        else:
             append_nodes(keys, row, above[place], radix)
         space *= radix
     return rank_keys(keys)

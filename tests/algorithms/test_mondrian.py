@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hoarfrost.algorithms.catalogue import ALGORITHMS
+from hoarfrost.algorithms.regions import by_size
 from hoarfrost.errors import NotApplicable, PolicyNotReachable
 from hoarfrost.frequency import FrequencySet
 from hoarfrost.hierarchy.tree import Hierarchy
@@ -134,6 +135,21 @@ def test_tables_with_hardly_anything_to_split(records, k, regions, relaxed):
     trees = [[(value, "*") for value in "xyz"]] * 6
     problem, _ = table_of(records, trees, [list("xyz")] * 6, k)
     assert len(regions_of(problem, solved(problem, relaxed=relaxed).recoding)) == regions
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(table=tables(), k=st.integers(1, 4))
+def test_shared_out_regions_are_the_same_on_any_number_of_threads(monkeypatch, threads, table, k):
+    problem, _ = table_of(*table, k)
+    if len(table[0]) < k:
+        return
+    monkeypatch.setattr(by_size, "SHARED_FROM", 10**9)
+    alone = solved(replace(problem, threads=1))
+    monkeypatch.setattr(by_size, "SHARED_FROM", 0)
+    shared = solved(replace(problem, threads=threads))
+    assert shared.recoding.to_dict() == alone.recoding.to_dict()
+    assert shared.evaluated == alone.evaluated
 
 
 def test_a_long_row_of_values_needs_no_recursion():

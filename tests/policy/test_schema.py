@@ -52,6 +52,7 @@ def test_defaults_are_those_of_the_policy():
         "order": "sorted",
         "suppressed": "drop",
         "labels": "interval",
+        "outside": "nearest",
         "spreadsheet_safe": False,
     }
 

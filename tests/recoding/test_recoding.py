@@ -155,7 +155,9 @@ def test_unknown_values_of_all_columns_are_named_and_counted(problem):
 def test_unknown_combinations_are_named_and_counted(problem, kind):
     recoding = {
         "local": Local.of(problem, np.zeros((2, 3), dtype=np.int64)),
-        "regions": Regions.of(problem, [[[age], [sex]] for age, sex in [(0, 0), (1, 1), (2, 0)]]),
+        "regions": Regions.of(
+            problem, [[[age], [sex]] for age, sex in [(0, 0), (1, 1), (2, 0)]]
+        ).strict(),
     }[kind]
     with pytest.raises(DataError) as caught:
         shown(recoding, codes=np.array([[0, 1, 2], [0, 1, 0]], dtype=np.int32))

@@ -100,3 +100,10 @@ def test_other_kinds_of_files_are_refused_by_name(tmp_path):
         str(caught.value)
         == f"{tmp_path / 'people.xlsx'}: expected a population in CSV, found .xlsx"
     )
+
+
+def test_people_are_counted_under_the_sets_that_hold_them(folder):
+    rows = [("{10115, 20095}", "M"), ("10117", "{F, M}")]
+    assert found(folder, rows, type="k-map", k=1)["worst"] == 1
+    assert found(folder, rows, type="k-map", k=2)["violating_records"] == 1
+    assert found(folder, rows[:1], type="k-map", k=2)["holds"]

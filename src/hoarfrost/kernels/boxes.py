@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numba
 import numpy as np
-from numba import int32, int64
+from numba import boolean, float64, int32, int64
 
 from hoarfrost.kernels.compiling import kernel
 
-INTS, LONGS, PLANE = int32[::1], int64[::1], int32[:, ::1]
+INTS, LONGS, FLOATS = int32[::1], int64[::1], float64[::1]
+PLANE, LONG_PLANE = int32[:, ::1], int64[:, ::1]
 NONE = -1
 FEW = 8
 """So many boxes are looked through one by one."""
@@ -97,9 +98,25 @@ def build_tree(lows, highs, places):  # type: ignore[no-untyped-def]
     return nodes[:node_count].copy(), lists[:listed].copy()
 
 
-@kernel(INTS(PLANE, INTS, PLANE, PLANE, PLANE))
-def find_boxes(nodes, lists, lows, highs, places):  # type: ignore[no-untyped-def]
-    """For each combination `places[attribute]`, the first box that it lies in; -1: in none."""
+@kernel(boolean(LONGS, INTS, int64, int64))
+def holds(range_starts, range_places, number, place):  # type: ignore[no-untyped-def]
+    """Is a place in a range? Those of range `n` are ascending from `range_starts[n]` on."""
+    low, high = range_starts[number], range_starts[number + 1]
+    while low < high:
+        middle = (low + high) // 2
+        if range_places[middle] < place:
+            low = middle + 1
+        else:
+            high = middle
+    return low < range_starts[number + 1] and range_places[low] == place
+
+
+@kernel(INTS(PLANE, INTS, PLANE, LONGS, INTS, PLANE))
+def find_boxes(nodes, lists, boxes, range_starts, range_places, places):  # type: ignore[no-untyped-def]
+    """For each combination `places[attribute]`, the first box that it lies in; -1: in none.
+
+    `boxes[box, attribute]` is the range of places that a box has there.
+    """
     width, count = places.shape
     found = np.full(count, NONE, dtype=np.int32)
     for query in range(count):
@@ -110,12 +127,34 @@ def find_boxes(nodes, lists, lows, highs, places):  # type: ignore[no-untyped-de
         for position in range(nodes[node, 1], nodes[node, 2]):
             box = lists[position]
             attribute = 0
-            while attribute < width:
-                place = places[attribute, query]
-                if place < lows[box, attribute] or place > highs[box, attribute]:
-                    break
+            while attribute < width and holds(
+                range_starts, range_places, boxes[box, attribute], places[attribute, query]
+            ):
                 attribute += 1
             if attribute == width:
                 found[query] = box
                 break
+    return found
+
+
+@kernel(LONGS(FLOATS, LONG_PLANE, PLANE))
+def find_cheapest(prices, starts, blocks):  # type: ignore[no-untyped-def]
+    """For each combination, the first of the boxes that cost it least; -1: all cost infinity.
+
+    The price of box `b` is the sum over attributes of
+    `prices[starts[attribute, combination] + blocks[attribute, b]]`.
+    """
+    width, count = starts.shape
+    found = np.full(count, NONE, dtype=np.int64)
+    for query in range(count):
+        least = np.inf
+        for box in range(blocks.shape[1]):
+            price = 0.0
+            attribute = 0
+            while attribute < width and price < least:
+                price += prices[starts[attribute, query] + blocks[attribute, box]]
+                attribute += 1
+            if price < least:
+                least = price
+                found[query] = box
     return found

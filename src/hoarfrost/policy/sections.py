@@ -134,6 +134,10 @@ class ReleaseOptions:
     labels: Literal["interval", "ancestor", "set"] = option(
         default="interval", help="what regions are released as"
     )
+    outside: Literal["nearest", "error"] = option(
+        default="nearest",
+        help="new records that lie in no region: join the nearest one, or are refused",
+    )
     spreadsheet_safe: bool = option(
         default=False, help="whether text that a spreadsheet would run gets a prefix"
     )

@@ -95,8 +95,7 @@ class Recoding(ABC):
         """
         there, back = self._match(names)
         readings = self._read([dictionaries[name] for name in self.names])
-        released = self._release(_translated(readings, codes[there]))
-        labels = self._labels(readings)
+        released, labels = self._applied(_translated(readings, codes[there]), readings)
         suppressed = np.zeros(codes.shape[1], dtype=np.bool_)
         if to_own_table:
             suppressed |= self.suppressed.includes(released, labels)
@@ -167,6 +166,16 @@ class Recoding(ABC):
     def load(path: str | PathLike[str]) -> Recoding:
         """The recoding of a file, or an error that says what is wrong with it."""
         return _parsed(read_json(path))
+
+    def strict(self) -> Self:
+        """The same recoding that takes in nothing that it was not made for."""
+        return self
+
+    def _applied(
+        self, codes: NDArray[np.int32], readings: Sequence[Reading]
+    ) -> tuple[NDArray[np.int32], list[tuple[str, ...]]]:
+        """The released codes of combinations, and for each attribute the labels they count by."""
+        return self._release(codes), self._labels(readings)
 
     @abstractmethod
     def _release(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -35,16 +35,7 @@ class Blockwise(Recoding):
         return [tuple(block.label for block in blocks) for blocks in self.blocks]
 
     def _blocks(self, attributes: Sequence[Attribute], readings: Sequence[Reading]) -> list[Blocks]:
-        found = []
-        for attribute, reading, blocks in zip(attributes, readings, self.blocks, strict=True):
-            inside = members(reading.codes, len(reading.labels))
-            leaf_sets = [
-                sorted(leaf for own in block.leaves for leaf in inside[own]) for block in blocks
-            ]
-            levels = covering_levels(attribute.hierarchy, leaf_sets).tolist()
-            labels = tuple(block.label for block in blocks)
-            found.append(Blocks.of_sets(leaf_sets, labels, levels))
-        return found
+        return [*map(blocks_over, attributes, readings, self.blocks)]
 
     def _attributes(self) -> list[dict[str, Any]]:
         """What is saved of each attribute."""
@@ -56,6 +47,14 @@ class Blockwise(Recoding):
             }
             for lexicon, own in zip(self.lexicons, self.blocks, strict=True)
         ]
+
+
+def blocks_over(attribute: Attribute, reading: Reading, blocks: Sequence[Block]) -> Blocks:
+    """Blocks of what is read, as blocks of the attribute's own leaves."""
+    inside = members(reading.codes, len(reading.labels))
+    leaf_sets = [sorted(leaf for own in block.leaves for leaf in inside[own]) for block in blocks]
+    levels = covering_levels(attribute.hierarchy, leaf_sets).tolist()
+    return Blocks.of_sets(leaf_sets, tuple(block.label for block in blocks), levels)
 
 
 @dataclass

@@ -99,6 +99,14 @@ class Found:
             raise self.refuse(f"a whole number {wanted}", _shortened(self.value))
         return self.value
 
+    def number(self) -> float:
+        """A number from 0."""
+        if type(self.value) not in (int, float):
+            raise self.refuse("a number")
+        if not 0 <= self.value < float("inf"):  # type: ignore[operator]
+            raise self.refuse("a number from 0", "another one")
+        return float(self.value)  # type: ignore[arg-type]
+
     def integers(self, *, below: int, count: int | None = None) -> tuple[int, ...]:
         """A list of (so many) whole numbers from 0, below a bound."""
         if not isinstance(self.value, list):

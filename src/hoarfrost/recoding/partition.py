@@ -11,7 +11,7 @@ import numpy as np
 from hoarfrost.recoding.base import HEADER
 from hoarfrost.recoding.blockwise import Block, BlockCollector, Blockwise, parse_attributes
 from hoarfrost.recoding.covering import members
-from hoarfrost.recoding.labels import LabelStyle, name_leaves
+from hoarfrost.recoding.labels import LabelStyle, Line
 from hoarfrost.recoding.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -71,8 +71,9 @@ def _blocks_of(
 ) -> tuple[tuple[Block, ...], tuple[int, ...]]:
     collector = BlockCollector()
     leaf_sets = members(set_of_leaf, int(set_of_leaf.max()) + 1)
+    line = Line.of(attribute, labels)
     code_of_set = [
-        collector.add(*name_leaves(attribute, leaves, labels)) if leaves else -1
+        collector.add(*line.name(line.place_of[leaves].tolist())) if leaves else -1
         for leaves in leaf_sets
     ]
     return collector.blocks, tuple(code_of_set[number] for number in set_of_leaf.tolist())

@@ -33,7 +33,7 @@ OF_PROVENANCE = ("python", "platform", "dependencies")
 OF_ATTRIBUTE_POLICY = (
     "role", "type", "min_level", "max_level", "priority", "weight", "identifying",
 )  # fmt: skip
-OF_RELEASE_POLICY = ("order", "suppressed", "labels", "spreadsheet_safe")
+OF_RELEASE_POLICY = ("order", "suppressed", "labels", "outside", "spreadsheet_safe")
 OF_ALGORITHM_POLICY = ("name", "objective", "time_limit", "target", "levels", "refine")
 WORDS_OF_REQUIREMENT = ("type", "on", "sensitive", "distance", "holds", "sentence")
 

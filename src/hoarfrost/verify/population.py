@@ -108,14 +108,21 @@ def _search(tree: dict[str, object], labels_of: Sequence[frozenset[str]]) -> Ite
 def label_paths(
     hierarchy: Hierarchy, released: Collection[str] = (), intervals: Intervals | None = None
 ) -> dict[str, frozenset[str]]:
-    """For each value of a hierarchy, its label at every level, and the released intervals."""
+    """For each value of a hierarchy, its label at every level, and released intervals and sets."""
     levels = [
         [labels[node] for node in nodes.tolist()]
         for labels, nodes in zip(hierarchy.labels, hierarchy.nodes, strict=True)
     ]
     paths = {path[0]: frozenset(path) for path in zip(*levels, strict=True)}
-    if intervals is not None:
-        for label in released:
-            for value in intervals.inside(label):
-                paths[value] |= {label}
+    for label in released:
+        inside = members(label) if intervals is None else intervals.inside(label) | members(label)
+        for value in inside & paths.keys():
+            paths[value] |= {label}
     return paths
+
+
+def members(label: str) -> frozenset[str]:
+    """The values of a set label, {a, b}; none if the label is not one."""
+    if label.startswith("{") and label.endswith("}"):
+        return frozenset(label[1:-1].split(", "))
+    return frozenset()

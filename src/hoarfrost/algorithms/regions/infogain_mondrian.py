@@ -8,12 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
-from hoarfrost.algorithms.fitness import Needs
 from hoarfrost.algorithms.regions.process import EVENTS, RegionsProcess, started
-from hoarfrost.algorithms.regions.releasing import released
-from hoarfrost.algorithms.regions.space import Categorical
-from hoarfrost.algorithms.regions.targets import ClassSpace, most_telling
-from hoarfrost.options import option
+from hoarfrost.algorithms.regions.space import CATEGORICAL, Categorical
+from hoarfrost.algorithms.regions.targets import NEEDS, ClassSpace, split_up
+from hoarfrost.algorithms.regions.telling import most_telling
 
 if TYPE_CHECKING:
     from hoarfrost.problem import Problem
@@ -32,7 +30,7 @@ PROCESS = RegionsProcess(start=whole_table, ranked=most_telling)
     "infogain-mondrian",
     family="regions",
     kind="regions",
-    needs=Needs(target=True, monotone=True, classes=True, own_records=True),
+    needs=NEEDS,
     suppresses=False,
     process=PROCESS,
     events=EVENTS,
@@ -40,10 +38,7 @@ PROCESS = RegionsProcess(start=whole_table, ranked=most_telling)
 def infogain_mondrian(
     problem: Problem,
     *,
-    categorical: Categorical = option(
-        "hierarchy",
-        help="how attributes without an order are split: by their hierarchy, or in the order of it",
-    ),
+    categorical: Categorical = CATEGORICAL,
 ) -> Outcome:
     """Small regions of records that belong to the same class of a target.
 
@@ -78,5 +73,4 @@ def infogain_mondrian(
     is left to tell are split on for as long as they may be, since detail costs nothing there.
     Gains are compared with nine digits.
     """
-    space = whole_table(problem, categorical)
-    return released(space, PROCESS.run(space))
+    return split_up(PROCESS, whole_table(problem, categorical))

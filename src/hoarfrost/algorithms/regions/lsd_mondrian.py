@@ -8,12 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
-from hoarfrost.algorithms.fitness import Needs
 from hoarfrost.algorithms.regions.process import EVENTS, RegionsProcess, started
-from hoarfrost.algorithms.regions.releasing import released
-from hoarfrost.algorithms.regions.space import Categorical
-from hoarfrost.algorithms.regions.targets import NumberSpace, most_telling, numbers_of
-from hoarfrost.options import option
+from hoarfrost.algorithms.regions.space import CATEGORICAL, Categorical
+from hoarfrost.algorithms.regions.targets import NEEDS, NumberSpace, numbers_of, split_up
+from hoarfrost.algorithms.regions.telling import most_telling
 
 if TYPE_CHECKING:
     from hoarfrost.problem import Problem
@@ -33,7 +31,7 @@ PROCESS = RegionsProcess(start=whole_table, ranked=most_telling)
     "lsd-mondrian",
     family="regions",
     kind="regions",
-    needs=Needs(target=True, monotone=True, classes=True, own_records=True),
+    needs=NEEDS,
     suppresses=False,
     process=PROCESS,
     events=EVENTS,
@@ -41,10 +39,7 @@ PROCESS = RegionsProcess(start=whole_table, ranked=most_telling)
 def lsd_mondrian(
     problem: Problem,
     *,
-    categorical: Categorical = option(
-        "hierarchy",
-        help="how attributes without an order are split: by their hierarchy, or in the order of it",
-    ),
+    categorical: Categorical = CATEGORICAL,
 ) -> Outcome:
     """Small regions of records whose target is about the same number.
 
@@ -83,5 +78,4 @@ def lsd_mondrian(
     have the same number are split on for as long as they may be, since detail costs nothing
     there. What splits gain is compared with nine digits.
     """
-    space = whole_table(problem, categorical)
-    return released(space, PROCESS.run(space))
+    return split_up(PROCESS, whole_table(problem, categorical))

@@ -14,9 +14,10 @@ import numpy as np
 
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.fitness import Needs
+from hoarfrost.algorithms.regions.by_size import Loop, is_by_size, split_all
 from hoarfrost.algorithms.regions.process import EVENTS, RegionsProcess, started
 from hoarfrost.algorithms.regions.releasing import released
-from hoarfrost.algorithms.regions.space import Boxes, Categorical, Region, Space, Split
+from hoarfrost.algorithms.regions.space import CATEGORICAL, Boxes, Categorical, Region, Space, Split
 from hoarfrost.options import option
 
 if TYPE_CHECKING:
@@ -69,18 +70,16 @@ def median_mondrian(
     relaxed: bool = option(
         default=False, help="records at the median go to the smaller side, not to the lower one"
     ),
-    categorical: Categorical = option(
-        "hierarchy",
-        help="how attributes without an order are split: by their hierarchy, or in the order of it",
-    ),
+    categorical: Categorical = CATEGORICAL,
 ) -> Outcome:
     """Small regions of records that are alike in all attributes together.
 
     The idea: the whole table is one region. Again and again, a region is split in the attribute
     in which it is widest, at the median, so that both parts have about as many records. Where a
     part would fail a requirement, the next widest attribute is tried; where all fail, the
-    region stays. Each region is released as one combination: intervals of what lies in it, or
-    the lowest node of a hierarchy over it.
+    region stays. Each region is released as one combination: intervals of what lies in it, the
+    lowest node of a hierarchy over it, or the set of the values that occur in it (`labels` in
+    `[release]`).
 
     When to choose it: when records should stay as detailed as possible and it does not matter
     that the same value is released differently in different places. It leaves out no
@@ -107,37 +106,17 @@ def median_mondrian(
     and attributes with an order are split between two values, whatever their hierarchy is.
     """
     space = whole_table(problem, categorical)
-    sizes_decide = all(demand.requirement.is_decided_by_size for demand in problem.demands)
-    if sizes_decide and problem.trace is None and not space.closed:
-        boxes = _by_size(space, is_relaxed=relaxed)
-    else:
-        boxes = replace(PROCESS, ranked=partial(medians, is_relaxed=relaxed)).run(space)
-    return released(space, boxes)
+    if is_by_size(space):
+        return released(space, _by_size(space, is_relaxed=relaxed))
+    process = replace(PROCESS, ranked=partial(medians, is_relaxed=relaxed))
+    return released(space, process.run(space))
 
 
 def _by_size(space: Space, *, is_relaxed: bool) -> Boxes:
-    """The same boxes in one compiled loop, where sizes decide and nobody asks for the steps."""
-    from hoarfrost.kernels.regions import find_bounds, split_at_medians
+    from hoarfrost.kernels.regions import split_at_medians
 
-    problem = space.problem
-    most = min(len(space.rows), problem.frequency.record_count // space.least) + len(space.cells)
-    starts = np.empty(most, dtype=np.int64)
-    lows = np.empty((most, len(space.axes)), dtype=np.int32)
-    highs = np.empty_like(lows)
-    stack = np.empty((2, most), dtype=np.int64)
-    depth, done = len(space.cells), 0
-    stack[:, :depth] = np.array(space.cells, dtype=np.int64)[::-1].T
-    while depth and not problem.is_out_of_time:
-        depth, done = split_at_medians(
-            space.rows, space.weights, space.order, space.nodes, space.covered, space.heights,
-            space.factors, space.divisors, is_relaxed, space.least, stack, depth, starts, lows,
-            highs, done, AT_ONCE,
-        )  # fmt: skip
-        if problem.watch is not None:
-            problem.watch(f"splitting: {done} regions done")
-    for left in range(depth - 1, -1, -1):
-        start, end = stack[:, left].tolist()
-        starts[done] = start
-        find_bounds(space.rows, start, end, lows[done], highs[done])
-        done += 1
-    return Boxes(starts[:done], lows[:done], highs[:done], is_complete=depth == 0)
+    asked = (
+        space.rows, space.weights, space.order, space.nodes, space.covered, space.heights,
+        space.factors, space.divisors, is_relaxed, space.least,
+    )  # fmt: skip
+    return split_all(space, Loop(split_at_medians, AT_ONCE, asked))

@@ -16,6 +16,7 @@ import numpy as np
 
 from hoarfrost.algorithms.regions.requirements import failing_cells, minimum_size
 from hoarfrost.grouping import group_columns
+from hoarfrost.options import option
 
 if TYPE_CHECKING:
     from typing import Self
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from hoarfrost.problem import Attribute, Problem
 
 Categorical = Literal["hierarchy", "order"]
+CATEGORICAL: Categorical = option(
+    "hierarchy",
+    help="how attributes without an order are split: by their hierarchy, or in the order of it",
+)
 NO_HEIGHT = -1
 """The height of axes that are split between two places, whatever their hierarchy is."""
 

@@ -12,13 +12,8 @@ from hoarfrost.report.dots import Dot, Row, dot_rows
 from hoarfrost.report.markup import Child, Markup, element, fragment, value
 from hoarfrost.report.pictures import position_on
 from hoarfrost.report.sections.layout import behind, figure, section, table
-from hoarfrost.report.sections.utility import (
-    how_errors_are_measured,
-    how_it_is_measured,
-    landmarks,
-    landmarks_of_errors,
-)
-from hoarfrost.report.words import counted, number, percent
+from hoarfrost.report.tasks import TASKS, Task
+from hoarfrost.report.words import counted, number
 
 if TYPE_CHECKING:
     from hoarfrost.report.facts import Report
@@ -65,50 +60,27 @@ def _beats(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def learnt(report: Report) -> Markup | None:
     """What models learn from each release, between guessing and the original."""
-    told = [part for way in (_classes, _amounts) for part in way(report)]
+    told = [part for task in TASKS for part in _learnt(report, task)]
     return section("What a model can still learn", None, *told) if told else None
 
 
-def _classes(report: Report) -> Sequence[Child]:
-    found = report.get("utility", {}).get("classification")
-    releases = _best_first(report, "classification", best=-1)
+def _learnt(report: Report, task: Task) -> Sequence[Child]:
+    found = report.get("utility", {}).get(task.key)
+    releases = [(own["name"], own[task.key]) for own in releases_of(report) if task.key in own]
     if found is None or not releases:
         return ()
+    releases.sort(key=lambda named: named[1]["strong"] * (-1 if task.is_more_better else 1))
+    (key, model), (start, end) = task.plain_model, task.asked
     rows = [
-        Row(name, [Dot(own["naive_bayes"], "hollow"), Dot(own["strong"])], percent(own["strong"]))
+        Row(name, [Dot(own[key], "hollow"), Dot(own["strong"])], task.shown(own["strong"]))
         for name, own in releases
     ]
-    drawn = dot_rows(rows, landmarks(found), "Share of the records whose target models predict")
+    read = f"{end} Full: boosted trees; hollow: {model}."
     return (
-        element("p", "How often a model that learnt from the release predicts ",
-                 value(found["target"]), " rightly. Full: boosted trees; hollow: naive Bayes.", class_="lead"),
-        figure(drawn, "Picture of what models learn"),
-        element("p", how_it_is_measured(), class_="note"),
-    )  # fmt: skip
-
-
-def _amounts(report: Report) -> Sequence[Child]:
-    found = report.get("utility", {}).get("regression")
-    releases = _best_first(report, "regression", best=1)
-    if found is None or not releases:
-        return ()
-    rows = [
-        Row(name, [Dot(own["linear"], "hollow"), Dot(own["strong"])], number(own["strong"]))
-        for name, own in releases
-    ]
-    drawn = dot_rows(rows, landmarks_of_errors(found), "How far off models estimate the target")
-    return (
-        element("p", "How far off a model that learnt from the release estimates ",
-                value(found["target"]), ". Full: boosted trees; hollow: linear regression.", class_="lead"),
-        figure(drawn, "Picture of how far off models are"),
-        element("p", how_errors_are_measured(), class_="note"),
-    )  # fmt: skip
-
-
-def _best_first(report: Report, way: str, best: int) -> list[tuple[str, Report]]:
-    """What models reach on each release; `best` is 1 where less is better, else -1."""
-    learnt = [(own["name"], own[way]) for own in releases_of(report) if way in own]
-    return sorted(learnt, key=lambda named: best * float(named[1]["strong"]))
+        element("p", start, value(found["target"]), read, class_="lead"),
+        figure(dot_rows(rows, task.landmarks(found), task.axis), task.caption),
+        element("p", task.method, class_="note"),
+    )
 
 
 def figure_by_figure(report: Report) -> Markup | None:
