@@ -18,6 +18,7 @@ from hoarfrost.kernels.compiling import kernel
 
 NONE = -1
 TIE = 1e-12
+ROUNDS = 2
 MOST_MEMBERS = 64
 """Classes of more combinations stay as they are."""
 
@@ -55,44 +56,50 @@ class Classes(NamedTuple):
 
 CODES, NODES, PLANE, COSTS = int32[:, ::1], int32[:, :, ::1], float64[:, ::1], float64[:, :, ::1]
 LONGS, LONG_PLANE, FLOATS = int64[::1], int64[:, ::1], float64[::1]
-TABLE = numba.types.NamedTuple((CODES, NODES, CODES, CODES, LONGS, COSTS, PLANE, LONGS, FLOATS), Table)
+TABLE = numba.types.NamedTuple(
+    (CODES, NODES, CODES, CODES, LONGS, COSTS, PLANE, LONGS, FLOATS), Table
+)
 CLASSES = numba.types.NamedTuple(
     (LONGS, LONGS, LONGS, LONG_PLANE, CODES, PLANE, FLOATS, LONGS, FLOATS), Classes
 )
 
 
-@kernel(numba.void(int64, int64, CLASSES, TABLE))
-def _widen(own, one, classes, table):  # type: ignore[no-untyped-def]
-    """Raise the levels of a class until a combination is in its nodes."""
-    levels, released, costs = classes.levels, classes.released, classes.costs
-    nodes, caps, first = table.nodes, table.caps, classes.heads[own]
-    for attribute in range(len(table.heights)):
-        leaf, cap = table.leaves[attribute, one], caps[attribute, one]
-        first_leaf, first_cap = table.leaves[attribute, first], caps[attribute, first]
-        level = levels[own, attribute]
-        while level <= min(cap, first_cap):
-            if nodes[attribute, level, leaf] == nodes[attribute, level, first_leaf]:
-                break
-            level += 1
-        if level <= first_cap and level <= cap:
-            released[own, attribute] = nodes[attribute, level, first_leaf]
-            costs[own, attribute] = table.costs[attribute, level, first_leaf]
+@kernel(numba.void(int64, int64, int64, CLASSES, TABLE))
+def _widen(own, one, stop, classes, table):  # type: ignore[no-untyped-def]
+    """Raise the levels of a class until its combinations from one to another are in its nodes."""
+    levels, released, costs, nexts = classes.levels, classes.released, classes.costs, classes.nexts
+    nodes, leaves, caps, first = table.nodes, table.leaves, table.caps, classes.heads[own]
+    all_costs, first_costs, heights = table.costs, table.first_costs, table.heights
+    price = 0.0
+    for attribute in range(len(heights)):
+        level, leaf = levels[own, attribute], leaves[attribute, first]
+        highest, other = caps[attribute, first], one
+        while other != stop:
+            highest = min(highest, caps[attribute, other])
+            other_leaf = leaves[attribute, other]
+            while level <= highest:
+                if nodes[attribute, level, leaf] == nodes[attribute, level, other_leaf]:
+                    break
+                level += 1
+            other = nexts[other]
+        if level <= highest:
+            released[own, attribute] = nodes[attribute, level, leaf]
+            costs[own, attribute] = all_costs[attribute, level, leaf]
         else:
-            level, released[own, attribute] = table.heights[attribute] + 1, 0
-            costs[own, attribute] = table.first_costs[attribute, first]
+            level, released[own, attribute] = heights[attribute] + 1, 0
+            costs[own, attribute] = first_costs[attribute, first]
         levels[own, attribute] = level
-    classes.prices[own] = costs[own].sum()
+        price += costs[own, attribute]
+    classes.prices[own] = price
 
 
 @kernel(numba.void(int64, CLASSES, TABLE))
 def _describe(own, classes, table):  # type: ignore[no-untyped-def]
     """Work out anew at which levels a class is released, and what a record costs there."""
     first = classes.heads[own]
-    classes.levels[own] = table.floors[:, first]
-    one = first
-    while one != NONE:
-        _widen(own, one, classes, table)
-        one = classes.nexts[one]
+    for attribute in range(len(table.heights)):
+        classes.levels[own, attribute] = table.floors[attribute, first]
+    _widen(own, first, NONE, classes, table)
 
 
 @kernel(numba.void(int64, int64, CLASSES, TABLE))
@@ -118,20 +125,26 @@ def _put(own, one, classes, table):  # type: ignore[no-untyped-def]
     classes.nexts[first] = one
     classes.records[own] += table.counts[one]
     classes.weights[own] += table.weights[one]
-    _widen(own, one, classes, table)
+    _widen(own, one, classes.nexts[one], classes, table)
 
 
 @kernel(numba.types.Tuple((CODES, PLANE))(int64, TABLE))
 def _choices(one, table):  # type: ignore[no-untyped-def]
     """The node and the cost of a combination in each attribute at each level."""
-    shape, caps = table.nodes.shape[:2], table.caps
-    nodes, costs = np.zeros(shape, dtype=np.int32), np.empty(shape)
-    for attribute in range(shape[0]):
-        leaf = table.leaves[attribute, one]
-        costs[attribute] = table.first_costs[attribute, one]
-        for level in range(caps[attribute, one] + 1):
-            nodes[attribute, level] = table.nodes[attribute, level, leaf]
-            costs[attribute, level] = table.costs[attribute, level, leaf]
+    all_nodes, all_costs, first_costs = table.nodes, table.costs, table.first_costs
+    leaves, caps = table.leaves, table.caps
+    width, most = all_nodes.shape[:2]
+    nodes, costs = np.empty((width, most), dtype=np.int32), np.empty((width, most))
+    for attribute in range(width):
+        leaf, cap, first_cost = (
+            leaves[attribute, one],
+            caps[attribute, one],
+            first_costs[attribute, one],
+        )
+        for level in range(most):
+            is_node = level <= cap
+            nodes[attribute, level] = all_nodes[attribute, level, leaf] if is_node else 0
+            costs[attribute, level] = all_costs[attribute, level, leaf] if is_node else first_cost
     return nodes, costs
 
 
@@ -233,12 +246,14 @@ def relocate(ranked, begins, ends, least, budget, classes, table):  # type: igno
         if classes.heads[own] != NONE:
             _describe(own, classes, table)
     looked = 0
-    for own in ranked:
-        others = ends[own] - begins[own] - 1
-        if others > 0 and looked <= budget and classes.heads[own] != NONE:
-            begin, end = begins[own], ends[own]
-            members = _members(own, classes)
-            looked += others * _move_surplus(own, members, begin, end, least, classes, table)
-            members = _members(own, classes)
-            looked += others * _dissolve(own, members, begin, end, classes, table)
+    for _ in range(ROUNDS):
+        for own in ranked:
+            others = ends[own] - begins[own] - 1
+            is_there = classes.heads[own] != NONE and classes.prices[own] > 0
+            if others > 0 and looked <= budget and is_there:
+                begin, end = begins[own], ends[own]
+                members = _members(own, classes)
+                looked += others * _move_surplus(own, members, begin, end, least, classes, table)
+                members = _members(own, classes)
+                looked += others * _dissolve(own, members, begin, end, classes, table)
     return looked

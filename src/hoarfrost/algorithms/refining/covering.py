@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.algorithms.refining.joining import Joining
-from hoarfrost.algorithms.refining.splitting import Division
+from hoarfrost.algorithms.refining.splitting import Division, split
 from hoarfrost.algorithms.refining.stretches import stretches
 
 if TYPE_CHECKING:
@@ -36,15 +36,22 @@ THIN = 0.75
 """When less than this part of the combinations laid out still waits, they are laid out anew."""
 
 
-def cover(room: Room, parts: Parts, split: Division) -> Division:
-    """Classes of the cheapest groups; `split` has other classes of the same start."""
+def cover(room: Room, parts: Parts) -> Division:
+    """Classes of the cheapest groups; those of the start when time is up."""
+    start = Division(room.class_of, room.bounds)
     covering = _Covering(
         room, parts, np.full_like(room.class_of, -1), room.bounds.copy(), _records(room)
     )
+    divided = None
     for stretch in stretches(room):
-        covering.cover(stretch, stretch.vectors(split))
+        if stretch.has_few_vectors:
+            vectors = stretch.all_vectors()
+        else:
+            divided = divided or split(room, parts, start)
+            vectors = stretch.vectors_of(divided)
+        covering.cover(stretch, vectors)
         if room.problem.is_out_of_time:
-            return split
+            return start
     joining = Joining(room, parts, covering.class_of, covering.levels, covering.class_count)
     joining.run()
     return Division(joining.class_of, joining.levels)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hoarfrost.algorithms.refining.room import Room
 
-BUDGET = 5_000_000
+BUDGET = 4_000_000
 """So many times a class is looked at as a place for a combination."""
 
 
@@ -43,7 +43,7 @@ def relocated(room: Room, least: int, division: Division) -> Division:
         class_of, heads, nexts, np.zeros((count, width), dtype=np.int64),
         np.zeros((count, width), dtype=np.int32), np.zeros((count, width)), np.zeros(count),
         np.bincount(numbers, room.problem.frequency.counts[chosen], count).astype(np.int64),
-        np.bincount(numbers, room.weights[chosen], count),
+        np.bincount(numbers, room.weights[chosen], count).astype(np.float64),
     )  # fmt: skip
     table = Table(
         room.leaves, room.nodes, room.caps, room.floors, room.heights, room.costs,

@@ -180,12 +180,11 @@ def _parts(problem: Problem, before: Standing, room: Room) -> Parts:
 
 
 def _divided(room: Room, parts: Parts) -> Division:
-    """The cheaper of two ways: classes split, or built anew at the levels that this led to."""
-    first = split(room, parts, Division(room.class_of, room.bounds))
-    second = split(room, parts, cover(room, parts, first))
-    if parts.least_records is not None:
-        second = split(room, parts, relocated(room, parts.least_records, second))
-    return second if room.cost(second.levels) < room.cost(first.levels) else first
+    """Classes built anew, moved to where they cost less, and split as far as that gains."""
+    found = split(room, parts, cover(room, parts))
+    if parts.least_records is None:
+        return found
+    return split(room, parts, relocated(room, parts.least_records, found))
 
 
 def _recoding(problem: Problem, start: Grouping, division: Division) -> Local:

@@ -37,15 +37,24 @@ class Stretch:
         """For each attribute, its levels but those at which every node is that of the last one."""
         return [self._levels(attribute) for attribute in range(len(self.room.bounds))]
 
-    def vectors(self, split: Division) -> NDArray[np.int64]:
-        """All level vectors, or those of a division; a last column of 0 stands for the class."""
+    @property
+    def has_few_vectors(self) -> bool:
+        """Can all level vectors be tried?"""
         count = math.prod(map(len, self.levels))
-        most = min(VECTORS_EACH * len(self.members), MOST_VISITS // len(self.members))
-        if count <= most:
-            found = np.array(list(product(*self.levels)), dtype=np.int64)
-        else:
-            found = self._of_division(split)
-        return np.pad(found, ((0, 0), (0, 1)))
+        return count <= min(VECTORS_EACH * len(self.members), MOST_VISITS // len(self.members))
+
+    def all_vectors(self) -> NDArray[np.int64]:
+        """All level vectors; a last column of 0 stands for the class at first."""
+        return _with_class(np.array(list(product(*self.levels)), dtype=np.int64))
+
+    def vectors_of(self, division: Division) -> NDArray[np.int64]:
+        """The level vectors of most combinations in a division, and that of the start."""
+        levels = division.levels[:, self.members]
+        vectors, counts = np.unique(levels.T, axis=0, return_counts=True)
+        most = np.sort(np.argsort(-counts, kind="stable")[:MOST_VECTORS])
+        at_first = self.room.bounds[:, self.members[:1]].T
+        found = np.unique(np.concatenate((vectors[most], at_first)), axis=0)
+        return _with_class(found.astype(np.int64))
 
     def mean_costs(self, vectors: NDArray[np.int64]) -> NDArray[np.float64]:
         """What a record costs on average at each vector."""
@@ -78,13 +87,9 @@ class Stretch:
         costs = room.level_costs(attribute, np.full(len(members), level), members)
         return float(np.average(costs, weights=room.weights[members]))
 
-    def _of_division(self, split: Division) -> NDArray[np.int64]:
-        """The different level vectors of most combinations, and that of the start."""
-        levels = split.levels[:, self.members]
-        vectors, counts = np.unique(levels.T, axis=0, return_counts=True)
-        most = np.sort(np.argsort(-counts, kind="stable")[:MOST_VECTORS])
-        at_first = self.room.bounds[:, self.members[:1]].T
-        return np.unique(np.concatenate((vectors[most], at_first)), axis=0).astype(np.int64)
+
+def _with_class(vectors: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.pad(vectors, ((0, 0), (0, 1)))
 
 
 def stretches(room: Room) -> Iterator[Stretch]:
