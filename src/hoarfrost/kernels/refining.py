@@ -1,4 +1,4 @@
-"""Loops that refine classes: narrow them, propose parts of them, group at levels of their own.
+"""Loops that refine classes: narrow them, propose parts of them.
 
 Classes are runs of `order`: class `c` is `order[starts[c]:starts[c + 1]]`. `nodes[attribute, level,
 leaf]` numbers the node over a leaf, equal leaf sets alike. A level above an attribute's height
@@ -15,8 +15,6 @@ from numba import float64, int32, int64
 from hoarfrost.kernels.compiling import kernel
 
 EMPTY = -1
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-HALF = np.uint64(32)
 
 CODES, TABLE = int32[:, ::1], int64[:, ::1]
 NODES, COSTS = int32[:, :, ::1], float64[:, :, ::1]
@@ -87,60 +85,3 @@ def propose(  # type: ignore[no-untyped-def]
             records[part] += counts[combination]
             gains[part] += weights[combination] * (before - own_costs[level, leaf])
     return part_of, classes[:found].copy(), records[:found].copy(), gains[:found].copy()
-
-
-@kernel(numba.boolean(int64, int64, SHORTS, NODES, LONGS))
-def _are_alike(one, other, class_of, choices, wanted):  # type: ignore[no-untyped-def]
-    """Are two combinations in one class and in the same nodes?"""
-    if class_of[one] != class_of[other]:
-        return False
-    for attribute in range(len(wanted)):
-        level = wanted[attribute]
-        if choices[one, attribute, level] != choices[other, attribute, level]:
-            return False
-    return True
-
-
-@kernel(numba.types.Tuple((SHORTS, LONGS, LONGS))(LONGS, SHORTS, LONGS, NODES, LONGS))
-def group_at(chosen, class_of, wanted, choices, counts):  # type: ignore[no-untyped-def]
-    """Group some combinations by class and by their nodes at the wanted levels.
-
-    `choices[combination, attribute, level]` is the node that is taken when a level is wanted.
-    Result: `(the group of each of them, a combination and the records of each group)`.
-    """
-    bits = 5
-    while (1 << bits) < 2 * len(chosen):
-        bits += 1
-    shift, mask = np.uint64(64 - bits), (1 << bits) - 1
-    table = np.full(1 << bits, EMPTY, dtype=np.int32)
-    group_of = np.empty(len(chosen), dtype=np.int32)
-    keys = np.empty(len(chosen), dtype=np.uint64)
-    firsts = np.empty(len(chosen), dtype=np.int64)
-    records = np.zeros(len(chosen), dtype=np.int64)
-    found = 0
-    for position in range(len(chosen)):
-        combination = chosen[position]
-        # Each node by a multiplier of its own: the products do not wait for each other.
-        key, multiplier = np.uint64(class_of[combination]), GOLDEN
-        for attribute in range(len(wanted)):
-            key += np.uint64(choices[combination, attribute, wanted[attribute]]) * multiplier
-            multiplier *= GOLDEN
-        key = (key ^ (key >> HALF)) * GOLDEN
-        slot = np.int64(key >> shift)
-        while True:
-            group = table[slot]
-            if group == EMPTY:
-                table[slot] = group_of[position] = found
-                keys[found] = key
-                firsts[found] = combination
-                records[found] = counts[combination]
-                found += 1
-                break
-            if keys[group] == key and _are_alike(
-                firsts[group], combination, class_of, choices, wanted
-            ):
-                group_of[position] = group
-                records[group] += counts[combination]
-                break
-            slot = (slot + 1) & mask
-    return group_of, firsts[:found].copy(), records[:found].copy()

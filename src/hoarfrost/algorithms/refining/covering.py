@@ -1,9 +1,9 @@
-"""Build the classes anew, the finest first.
+"""Build the classes anew, the cheapest first.
 
 A class that is split top-down keeps what its best splits leave behind together, however unlike it
-is. Here the levels at which splitting ended are tried one after the other on all combinations, the
-cheapest first: whatever group satisfies at them becomes a class, the others wait for coarser levels.
-What is left in the end joins the class that this costs the least.
+is. Here groups of combinations that are alike at some levels become classes in the order of what
+they cost: of those that still wait, the cheapest group that satisfies is taken, at whatever levels,
+and so on. What is left in the end joins the class that this costs the least.
 """
 
 from __future__ import annotations
@@ -13,32 +13,56 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.refining.splitting import Division
+from hoarfrost.algorithms.refining.joining import Joining
+from hoarfrost.algorithms.refining.splitting import Division, split
+from hoarfrost.algorithms.refining.stretches import stretches
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hoarfrost.algorithms.refining.parts import Parts
     from hoarfrost.algorithms.refining.room import Room
+    from hoarfrost.algorithms.refining.stretches import Stretch
 
-MOST_VECTORS = 1000
-"""So many level vectors are tried at most: those of the most combinations."""
+STEP = 1.03
+"""Groups whose costs differ by less, relatively, are taken in the order of their vectors."""
+LEAST_STEP = 0.001
+"""The same, as a part of what the most expensive vector costs."""
+EARLY = 1.3
+"""A vector may have a group that costs so many times less than a record does there on average."""
+AT_ONCE = 50_000_000
+"""So many combinations are looked at before the time is."""
+THIN = 0.75
+"""When less than this part of the combinations laid out still waits, they are laid out anew."""
 
 
-def cover(room: Room, parts: Parts, split: Division) -> Division:
-    """Classes at the level vectors of another division of the same start."""
+def cover(room: Room, parts: Parts) -> Division:
+    """Classes of the cheapest groups; those of the start when time is up."""
+    start = Division(room.class_of, room.bounds)
     covering = _Covering(
-        room, parts, np.full_like(room.class_of, -1), room.bounds.copy(),
-        np.flatnonzero(room.class_of >= 0),
-    )  # fmt: skip
-    for wanted in _vectors(room, split):
-        covering.take(wanted)
+        room, parts, np.full_like(room.class_of, -1), room.bounds.copy(), _records(room)
+    )
+    divided = None
+    for stretch in stretches(room):
+        if stretch.has_few_vectors:
+            vectors = stretch.all_vectors()
+        else:
+            divided = divided or split(room, parts, start)
+            vectors = stretch.vectors_of(divided)
+        covering.cover(stretch, vectors)
         if room.problem.is_out_of_time:
-            return split
-    covering.take(room.heights + 1)
-    for start in np.unique(room.class_of[covering.waiting]).tolist():
-        covering.join(start)
-    return Division(covering.class_of, covering.levels)
+            return start
+    joining = Joining(room, parts, covering.class_of, covering.levels, covering.class_count)
+    joining.run()
+    return Division(joining.class_of, joining.levels)
+
+
+def _records(room: Room) -> NDArray[np.int64]:
+    """The records of each class of the start."""
+    chosen = np.flatnonzero(room.class_of >= 0)
+    sizes = np.zeros(room.class_of.max(initial=-1) + 1, dtype=np.int64)
+    np.add.at(sizes, room.class_of[chosen], room.problem.frequency.counts[chosen])
+    return sizes
 
 
 @dataclass
@@ -47,111 +71,90 @@ class _Covering:
     parts: Parts
     class_of: NDArray[np.int32]
     levels: NDArray[np.int32]
-    waiting: NDArray[np.int64]
-    """The combinations that have no class yet."""
+    left: NDArray[np.int64]
+    """The records of each class of the start that wait."""
     class_count: int = 0
 
-    def take(self, wanted: NDArray[np.int64]) -> None:
-        """Make classes of the groups of waiting combinations that satisfy at these levels."""
-        from hoarfrost.kernels.refining import group_at
+    def cover(self, stretch: Stretch, vectors: NDArray[np.int64]) -> None:
+        """Make classes of what waits in a stretch, the cheapest group first."""
+        means = stretch.mean_costs(vectors)
+        by_cost = np.argsort(means, kind="stable")
+        vectors, means = vectors[by_cost], means[by_cost]
+        prices, step = means / EARLY, LEAST_STEP * means[-1]
+        vector_of = np.zeros_like(self.class_of)
+        waiting = _Waiting(self, stretch.members)
+        while len(waiting.members) and np.isfinite(prices).any():
+            limit = float(prices.min()) * STEP + step
+            waiting.sweep(vectors, prices, limit, vector_of)
+            if self.room.problem.is_out_of_time:
+                return
+        taken = stretch.members[self.class_of[stretch.members] >= 0]
+        wanted = vectors[vector_of[taken], : len(self.levels)].T
+        self.levels[:, taken] = self.room.levels_at(wanted, taken)
 
-        room = self.room
-        groups, firsts, records = group_at(
-            self.waiting, room.class_of, wanted, room.choices, room.problem.frequency.counts
+
+class _Waiting:
+    """The combinations of a stretch that wait, laid out side by side."""
+
+    def __init__(self, covering: _Covering, members: NDArray[np.int64]) -> None:
+        self.covering = covering
+        self._lay_out(members)
+
+    def _lay_out(self, members: NDArray[np.int64]) -> None:
+        from hoarfrost.kernels.covering import lay_out
+
+        room = self.covering.room
+        self.members = members
+        self.records = room.problem.frequency.counts[members]
+        self.nodes_at = lay_out(
+            members, room.class_of, room.leaves, room.nodes, room.caps, room.floors
         )
-        satisfies = self.parts.satisfy_among(self.waiting, groups, records)
-        if not satisfies.any():
-            return
-        is_taken = satisfies[groups]
-        taken = self.waiting[is_taken]
-        self.class_of[taken] = self.class_count + groups[is_taken]
-        self.class_count += len(firsts)
-        self.levels[:, taken] = self._levels(wanted, taken)
-        self.waiting = self.waiting[~is_taken]
 
-    def join(self, start: int) -> None:
-        """Let what is left of one class of the start join others of it until it satisfies."""
-        room = self.room
-        merged = self.waiting[room.class_of[self.waiting] == start]
-        inside = np.flatnonzero((room.class_of == start) & (self.class_of >= 0))
-        others, firsts = np.unique(self.class_of[inside], return_index=True)
-        alone = np.zeros(len(merged), dtype=np.int32)
-        levels = np.stack([self._shared(row, merged) for row in range(len(room.leaves))])
-        while not self._satisfies(merged, alone) and len(others):
-            wider = self._widened(levels, merged[0], inside[firsts])
-            nearest = self._nearest(wider, merged, others, inside[firsts])
-            levels = wider[:, nearest]
-            merged = np.append(merged, np.flatnonzero(self.class_of == others[nearest]))
-            alone = np.zeros(len(merged), dtype=np.int32)
-            others, firsts = np.delete(others, nearest), np.delete(firsts, nearest)
-        self.class_of[merged] = self.class_count
-        self.class_count += 1
-        self.levels[:, merged] = levels[:, np.newaxis]
-
-    def _satisfies(self, chosen: NDArray[np.int64], group: NDArray[np.int32]) -> bool:
-        records = self.room.problem.frequency.counts[chosen].sum(keepdims=True)
-        return bool(self.parts.satisfy_among(chosen, group, records)[0])
-
-    def _levels(self, wanted: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The levels that combinations take when these are wanted."""
-        room, column = self.room, wanted[:, np.newaxis]
-        inside = np.maximum(column, room.floors[:, chosen])
-        is_above = column > room.caps[:, chosen]
-        return np.where(is_above, room.bounds[:, chosen], inside).astype(np.int32)
-
-    def _shared(self, attribute: int, chosen: NDArray[np.int64]) -> int:
-        """The lowest level of an attribute at which combinations of one start are in one node."""
-        room, first = self.room, chosen[0]
-        for level in range(room.floors[attribute, first], room.caps[attribute, first] + 1):
-            nodes = room.nodes[attribute, level, room.leaves[attribute, chosen]]
-            if (nodes == nodes[0]).all():
-                return level
-        return int(room.bounds[attribute, first])
-
-    def _widened(
-        self, levels: NDArray[np.int64], one: np.int64, others: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """For each of some classes, given by a combination: the lowest levels it has in common."""
-        room = self.room
-        found = np.empty((len(levels), len(others)), dtype=np.int64)
-        for attribute, level in enumerate(levels.tolist()):
-            found[attribute] = room.bounds[attribute, one]
-            lowest = np.maximum(level, self.levels[attribute, others])
-            for common in range(int(room.caps[attribute, one]), -1, -1):
-                nodes = room.nodes[attribute, common]
-                own = nodes[room.leaves[attribute, one]]
-                is_one = own == nodes[room.leaves[attribute, others]]
-                found[attribute, is_one & (common >= lowest)] = common
-        return found
-
-    def _nearest(
+    def sweep(
         self,
-        wider: NDArray[np.int64],
-        merged: NDArray[np.int64],
-        others: NDArray[np.int32],
-        firsts: NDArray[np.int64],
-    ) -> int:
-        """Which class costs the least more when all are released at the wider levels."""
-        room = self.room
-        sizes = np.bincount(
-            self.class_of[self.class_of >= 0],
-            weights=room.weights[self.class_of >= 0],
-            minlength=self.class_count,
-        )[others]
-        after = room.cell_costs(wider, firsts)
-        before = room.cell_costs(self.levels[:, firsts], firsts)
-        return int(np.argmin((sizes + room.weights[merged].sum()) * after - sizes * before))
+        vectors: NDArray[np.int64],
+        prices: NDArray[np.float64],
+        limit: float,
+        vector_of: NDArray[np.int32],
+    ) -> None:
+        """Make classes of all groups that cost at most a limit, until that is no longer quick."""
+        from hoarfrost.kernels.covering import sweep, take
 
+        covering, room, parts = self.covering, self.covering.room, self.covering.parts
+        pending = np.flatnonzero(prices <= limit)
+        while len(pending) and len(self.members) and not room.problem.is_out_of_time:
+            at_once = max(1, AT_ONCE // len(self.members))
+            done, covering.class_count, found, group_of, numbers = sweep(
+                pending[:at_once], covering.class_count, limit, parts.minimum_records,
+                parts.least_records is not None, vectors, prices, self.nodes_at, self.members,
+                self.records, covering.left, covering.class_of, vector_of, room.leaves,
+                room.caps, room.floors, room.costs, room.first_costs,
+            )  # fmt: skip
+            if len(found):
+                self._refuse(found, group_of, numbers)
+                take(
+                    found, group_of, numbers, self.members, self.records, covering.class_of,
+                    pending[done - 1], vector_of,
+                )  # fmt: skip
+            pending = pending[done:]
+            is_left = self.records > 0
+            if np.count_nonzero(is_left) < THIN * len(self.members):
+                self._lay_out(self.members[is_left])
 
-def _vectors(room: Room, split: Division) -> NDArray[np.int64]:
-    """The different level vectors of a division, the cheapest on average first."""
-    levels = split.levels[:, split.class_of >= 0]
-    vectors, counts = np.unique(levels.T, axis=0, return_counts=True)
-    most = np.sort(np.argsort(-counts, kind="stable")[:MOST_VECTORS])
-    wanted: NDArray[np.int64] = vectors[most].astype(np.int64)
-    means = np.zeros(len(wanted))
-    for attribute, height in enumerate(room.heights.tolist()):
-        of_level = room.mean_costs(attribute, height + 2)
-        means += of_level[wanted[:, attribute]]
-    # Rounded, so that equal costs do not hang on the order in which they were added up.
-    return wanted[np.argsort(means.round(12), kind="stable")]
+    def _refuse(
+        self, found: NDArray[np.int64], group_of: NDArray[np.int32], numbers: NDArray[np.int64]
+    ) -> None:
+        """Take the numbers from groups that do not satisfy."""
+        covering, chosen = self.covering, self.members[found]
+        groups = group_of[: len(found)]
+        count = int(groups.max()) + 1
+        records = np.bincount(groups, self.records[found], count).astype(np.int64)
+        is_refused = ~covering.parts.satisfy_among(chosen, groups, records)
+        is_refused &= numbers[:count] >= 0
+        numbers[:count][is_refused] = -1
+        goes_back = is_refused[groups]
+        np.add.at(
+            covering.left,
+            covering.room.class_of[chosen[goes_back]],
+            self.records[found[goes_back]],
+        )

@@ -49,6 +49,13 @@ class Parts:
             return None
         return max((one.requirement.minimum_size for one in demands), default=1)
 
+    @cached_property
+    def minimum_records(self) -> int:
+        """No part with fewer records satisfies."""
+        asked = zip(self.problem.demands, self.exempt, strict=True)
+        sizes = (one.requirement.minimum_size for one, exempt in asked if not exempt.any())
+        return max(sizes, default=1)
+
     def satisfy_among(
         self, chosen: NDArray[np.int64], part_of: NDArray[np.int32], records: NDArray[np.int64]
     ) -> NDArray[np.bool_]:

@@ -59,23 +59,6 @@ class Room:
         return _table([_numbered(tree) for tree in self.problem.hierarchies])
 
     @cached_property
-    def choices(self) -> NDArray[np.int32]:
-        """For each combination, attribute and level wanted: the node that it takes then."""
-        width, count = self.leaves.shape
-        most = self.nodes.shape[1]
-        found = np.empty((count, width, most), dtype=np.int32)
-        for attribute in range(width):
-            leaves, bounds = self.leaves[attribute], self.bounds[attribute]
-            above = np.where(
-                bounds > self.heights[attribute], 0, self.nodes[attribute, bounds, leaves]
-            )
-            for level in range(most):
-                own = np.maximum(level, self.floors[attribute])
-                inside = self.nodes[attribute, own, leaves]
-                found[:, attribute, level] = np.where(level > self.caps[attribute], above, inside)
-        return found
-
-    @cached_property
     def lowest(self) -> NDArray[np.int32]:
         """For each attribute, level and leaf: the lowest level at which the node occurs."""
         return _table([_lowest(tree) for tree in self.problem.hierarchies])
@@ -121,21 +104,24 @@ class Room:
     ) -> NDArray[np.float64]:
         """What one record of each chosen combination costs at these levels."""
         total = np.zeros(len(chosen))
-        for attribute, (own, height) in enumerate(zip(levels, self.heights.tolist(), strict=True)):
-            leaves = self.leaves[attribute, chosen]
-            at_level = self.costs[attribute, np.minimum(own, height), leaves]
-            total += np.where(own > height, self.first_costs[attribute, chosen], at_level)
+        for attribute, own in enumerate(levels):
+            total += self.level_costs(attribute, own, chosen)
         return total
 
-    def mean_costs(self, attribute: int, count: int) -> NDArray[np.float64]:
-        """What each of `count` levels of an attribute costs, over all that take part."""
-        chosen = np.flatnonzero(self.class_of >= 0)
-        leaves, caps = self.leaves[attribute, chosen], self.caps[attribute, chosen]
-        first = self.first_costs[attribute, chosen]
-        levels = range(min(count, self.costs.shape[1]))
-        rows = [np.where(level > caps, first, self.costs[attribute, level, leaves])
-                for level in levels]  # fmt: skip
-        return np.array([(self.weights[chosen] * row).sum() for row in rows])
+    def level_costs(
+        self, attribute: int, levels: NDArray[np.integer], chosen: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """What one record of each chosen combination costs in one attribute at these levels."""
+        inside = np.minimum(levels, self.heights[attribute])
+        costs = self.costs[attribute, inside, self.leaves[attribute, chosen]]
+        is_above = levels > self.caps[attribute, chosen]
+        return np.where(is_above, self.first_costs[attribute, chosen], costs)
+
+    def levels_at(self, wanted: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The levels that combinations take when these are wanted."""
+        inside = np.maximum(wanted, self.floors[:, chosen])
+        is_above = wanted > self.caps[:, chosen]
+        return np.where(is_above, self.bounds[:, chosen], inside).astype(np.int32)
 
 
 def _table(rows: Sequence[NDArray[Number]]) -> NDArray[Number]:

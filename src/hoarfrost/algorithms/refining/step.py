@@ -19,6 +19,7 @@ import numpy as np
 from hoarfrost.algorithms.fitness import Needs, refuse_unfit
 from hoarfrost.algorithms.refining.covering import cover
 from hoarfrost.algorithms.refining.parts import Parts
+from hoarfrost.algorithms.refining.relocating import relocated
 from hoarfrost.algorithms.refining.room import Room, bounds_of
 from hoarfrost.algorithms.refining.splitting import Division, split
 from hoarfrost.algorithms.wording import counted
@@ -179,10 +180,11 @@ def _parts(problem: Problem, before: Standing, room: Room) -> Parts:
 
 
 def _divided(room: Room, parts: Parts) -> Division:
-    """The cheaper of two ways: classes split, or built anew at the levels that this led to."""
-    first = split(room, parts, Division(room.class_of, room.bounds))
-    second = split(room, parts, cover(room, parts, first))
-    return second if room.cost(second.levels) < room.cost(first.levels) else first
+    """Classes built anew, moved to where they cost less, and split as far as that gains."""
+    found = split(room, parts, cover(room, parts))
+    if parts.least_records is None:
+        return found
+    return split(room, parts, relocated(room, parts.least_records, found))
 
 
 def _recoding(problem: Problem, start: Grouping, division: Division) -> Local:
