@@ -102,7 +102,8 @@ def test_a_proven_answer_has_no_gap(report) -> None:
 def test_the_policy_is_there_with_its_defaults(report) -> None:
     policy = report["policy"]
     assert policy["release"] == {
-        "order": "sorted", "suppressed": "drop", "labels": "interval", "spreadsheet_safe": False,
+        "order": "sorted", "suppressed": "drop", "labels": "interval", "outside": "nearest",
+        "spreadsheet_safe": False,
     }  # fmt: skip
     assert policy["algorithm"] == {"name": "optimal", "objective": "loss", "refine": False}
     assert policy["attributes"]["age"]["hierarchy"] == {"intervals": [10, 20]}
