@@ -78,23 +78,32 @@ def _drawn(grown: Grown, folder: Path) -> dict[str, dict[str, object]]:
     axis = f"levels of each of {MADE_ATTRIBUTES} attributes"
     drawn = [
         *_both(grown, list(resampled())),
-        Series("attributes", "quasi attributes", *_measured(grown, by_attributes())),
-        Series("levels", axis, *_measured(grown, by_levels())),
-        Series("k", "k", *_measured(grown, by_k())),
+        Series("attributes", "quasi attributes", *measured(grown, by_attributes())),
+        Series("levels", axis, *measured(grown, by_levels())),
+        Series("k", "k", *measured(grown, by_k(under_loss()))),
     ]
+    return draw(grown.name, drawn, f"search of {grown.name}, loss, limit {LIMIT}", folder)
+
+
+def draw(
+    name: str, drawn: Iterable[Series], title: str, folder: Path
+) -> dict[str, dict[str, object]]:
+    """One picture for each series of a search; the numbers."""
+    found: dict[str, dict[str, object]] = {}
     for series in drawn:
-        picture = log_log(series, f"search of {grown.name}, loss, limit {LIMIT}")
-        (folder / f"growth-{grown.name}-{series.name}.svg").write_text(picture, "utf-8")
-        print(f"growth of {grown.name} with {series.name}: time ~ size^{series.slope:.2f}")
-    return {
-        series.name: {"sizes": series.sizes, "seconds": series.seconds, "slope": series.slope}
-        for series in drawn
-    }
+        (folder / f"growth-{name}-{series.name}.svg").write_text(log_log(series, title), "utf-8")
+        print(f"growth of {name} with {series.name}: time ~ size^{series.slope:.2f}")
+        found[series.name] = {
+            "sizes": series.sizes,
+            "seconds": series.seconds,
+            "slope": series.slope,
+        }
+    return found
 
 
 def _both(grown: Grown, points: Sequence[Point]) -> tuple[Series, Series]:
     """The same runs against records and against distinct combinations."""
-    sizes, seconds = _measured(grown, points)
+    sizes, seconds = measured(grown, points)
     tuples = [float(point.problem.frequency.tuple_count) for point in points]
     return (
         Series("records", "records, resampled with jitter", sizes, seconds),
@@ -102,7 +111,8 @@ def _both(grown: Grown, points: Sequence[Point]) -> tuple[Series, Series]:
     )
 
 
-def _measured(grown: Grown, points: Iterable[Point]) -> tuple[list[float], list[float]]:
+def measured(grown: Grown, points: Iterable[Point]) -> tuple[list[float], list[float]]:
+    """The sizes, and the seconds that a search takes at each."""
     sizes, seconds = [], []
     for point in points:
         spent = timed(partial(fresh, point.problem), grown.solve, grown.runs)
@@ -112,9 +122,14 @@ def _measured(grown: Grown, points: Iterable[Point]) -> tuple[list[float], list[
     return sizes, seconds
 
 
+def under_loss() -> Problem:
+    """The table of adults whose recoding should lose least."""
+    return asking(adult_problem(), "loss", LIMIT)
+
+
 def resampled() -> Iterator[Point]:
     """The table of adults at other sizes, its records varied so that new combinations arise."""
-    problem = asking(adult_problem(), "loss", LIMIT)
+    problem = under_loss()
     records = np.repeat(problem.frequency.codes, problem.frequency.counts, axis=1)
     for size in SIZES:
         random = np.random.default_rng(size)
@@ -151,7 +166,7 @@ def _position(problem: Problem, name: str) -> int:
 
 def by_attributes() -> Iterator[Point]:
     """The first two, three, … attributes of the table of adults."""
-    whole = asking(adult_problem(), "loss", LIMIT)
+    whole = under_loss()
     for count in range(2, len(whole.attributes) + 1):
         codes = np.repeat(whole.frequency.codes[:count], whole.frequency.counts, axis=1)
         yield Point(count, _of(whole, whole.attributes[:count], codes))
@@ -162,7 +177,7 @@ def by_levels() -> Iterator[Point]:
     random = np.random.default_rng(0)
     shape = (MADE_ATTRIBUTES, MADE_RECORDS)
     codes = (2**DOUBLINGS * random.random(shape) ** 2).astype(np.int32)
-    whole = asking(adult_problem(), "loss", LIMIT)
+    whole = under_loss()
     for count in range(2, DOUBLINGS + 2):
         hierarchy = _binary(count)
         attributes = tuple(
@@ -191,9 +206,8 @@ def _of(whole: Problem, attributes: tuple[Attribute, ...], codes: NDArray[np.int
     return replace(problem, frequency=replace(_frequency(problem, codes), names=names))
 
 
-def by_k() -> Iterator[Point]:
-    """The table of adults with classes of two to a thousand records."""
-    problem = asking(adult_problem(), "loss", LIMIT)
+def by_k(problem: Problem) -> Iterator[Point]:
+    """The same table with classes of two to a thousand records."""
     shield = problem.demands[0].shield
     for k in KS:
         yield Point(k, replace(problem, demands=(Demand(KAnonymity(k), shield),)))

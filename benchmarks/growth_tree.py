@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
-from adult import INCOME, K, fresh
-from charts import Series, log_log
-from growth import KS, RUNS, SIZES, Point
-from measuring import timed
+from adult import INCOME, K
+from charts import Series
+from growth import SIZES, Grown, Point, by_k, draw, measured
 from tree import predicting_income, resampled, with_records
 
 from hoarfrost.algorithms.tree.bottom_up_generalization import bottom_up_generalization
@@ -22,43 +18,26 @@ from hoarfrost.algorithms.tree.top_down_specialization import top_down_specializ
 from hoarfrost.judgement import Demand
 from hoarfrost.requirements.k_anonymity import KAnonymity
 
-if TYPE_CHECKING:
-    from hoarfrost.algorithms.catalogue import Outcome
-    from hoarfrost.problem import Problem
-
-Solve = Callable[["Problem"], "Outcome"]
-ALGORITHMS: dict[str, Solve] = {
-    "bottom-up-generalization": bottom_up_generalization,
-    "top-down-specialization": top_down_specialization,
-}
+GROWN = (
+    Grown("bottom-up-generalization", bottom_up_generalization),
+    Grown("top-down-specialization", top_down_specialization),
+)
 
 
 def write(folder: Path) -> None:
     """Measure every kind of growth; one picture each, and all numbers in `growth-tree.json`."""
-    whole = {}
-    for name, solve in ALGORITHMS.items():
-        for kind, axis, points in (
-            ("records", "records, resampled with jitter", by_records()),
-            ("attributes", "quasi attributes beside the target", by_attributes()),
-            ("k", "k", by_k()),
-        ):
-            series = _measured(kind, axis, points, solve)
-            picture = log_log(series, f"search of {name}")
-            (folder / f"growth-{name}-{kind}.svg").write_text(picture, "utf-8")
-            print(f"growth of {name} with {kind}: time ~ size^{series.slope:.2f}")
-            told = {"sizes": series.sizes, "seconds": series.seconds, "slope": series.slope}
-            whole.setdefault(name, {})[kind] = told
+    whole = {
+        grown.name: draw(grown.name, _series(grown), f"search of {grown.name}", folder)
+        for grown in GROWN
+    }
     (folder / "growth-tree.json").write_text(json.dumps(whole, indent=1) + "\n", "utf-8")
 
 
-def _measured(kind: str, axis: str, points: Iterator[Point], solve: Solve) -> Series:
-    sizes, seconds = [], []
-    for point in points:
-        spent = timed(partial(fresh, point.problem), solve, RUNS)
-        sizes.append(point.size)
-        seconds.append(spent.median)
-        print(f"  {point.size:>9g}  {spent.median:.4f} s", file=sys.stderr)
-    return Series(kind, axis, sizes, seconds)
+def _series(grown: Grown) -> Iterator[Series]:
+    axis = "quasi attributes beside the target"
+    yield Series("records", "records, resampled with jitter", *measured(grown, by_records()))
+    yield Series("attributes", axis, *measured(grown, by_attributes()))
+    yield Series("k", "k", *measured(grown, by_k(predicting_income())))
 
 
 def by_records() -> Iterator[Point]:
@@ -78,11 +57,3 @@ def by_attributes() -> Iterator[Point]:
         fewer = replace(whole, attributes=whole.attributes[:count], demands=demands)
         codes = whole.frequency.codes[:count, tuples]
         yield Point(count, with_records(fewer, codes, classes, histogram.values))
-
-
-def by_k() -> Iterator[Point]:
-    """The table of adults with classes of two to a thousand records."""
-    problem = predicting_income()
-    shield = problem.demands[0].shield
-    for k in KS:
-        yield Point(k, replace(problem, demands=(Demand(KAnonymity(k), shield),)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from adult import adult_problem, fresh
-from growth import by_attributes, by_k, resampled
+from growth import by_attributes, by_k, resampled, under_loss
 from measuring import timed
 from rows import Row, amount
 
@@ -95,7 +95,7 @@ def write(folder: Path) -> None:
     parts = (
         ("records, resampled with jitter", _up_to(resampled(), LARGEST)),
         ("attributes", by_attributes()),
-        ("k", by_k()),
+        ("k", by_k(under_loss())),
     )
     text = f"# heuristic-min on Adult\n\nAt most {SECONDS_EACH:g} s for each search.\n"
     for name, points in parts:

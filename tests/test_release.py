@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoarfrost.errors import PolicyNotReachable
 from hoarfrost.release import anonymize, check
+from tests.effort import examples
 from tests.files import bytewise, read, save
 from tests.naive.lattice import best_of, every_accepted
 from tests.naive.released import is_safe, rows_of
 from tests.strategies import cases
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "60"))
+EXAMPLES = examples(60)
 REMARKS = st.text(st.sampled_from(list("ab,;\"'\n\r\t é→😀0-=")), max_size=5)
 
 

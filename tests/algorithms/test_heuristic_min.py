@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from contextlib import contextmanager
@@ -25,12 +24,13 @@ from hoarfrost.requirements import Requirement
 from hoarfrost.requirements.k_anonymity import KAnonymity
 from hoarfrost.requirements.k_map import KMap
 from hoarfrost.trace import Trace
+from tests.effort import examples
 from tests.naive import cuts as naive
 from tests.naive.lattice import Case
 from tests.requirements.drawing import KINDS, PATHS, requirements
 from tests.strategies import SIZE_KINDS, cases, problem_of
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "200"))
+EXAMPLES = examples(200)
 FEWER = max(EXAMPLES // 8, 20)
 TREE = "hoarfrost.algorithms.tree"
 JUDGING = [

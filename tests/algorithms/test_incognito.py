@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -20,11 +19,12 @@ from hoarfrost.examples.teaching import teaching_problem
 from hoarfrost.problem import Problem
 from hoarfrost.requirements import REQUIREMENTS
 from hoarfrost.trace import Trace
+from tests.effort import examples
 from tests.naive.lattice import best_of, every_accepted
 from tests.strategies import SIZE_KINDS, cases, problem_of
 from tests.taggable import WAYS, changed, taggable_cases
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "100"))
+EXAMPLES = examples(100)
 
 
 @pytest.fixture(params=WAYS)

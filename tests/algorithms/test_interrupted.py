@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 import time
 from contextlib import contextmanager
@@ -17,10 +16,11 @@ from hoarfrost.errors import LimitReached, PolicyNotReachable
 from hoarfrost.figures import FIGURES
 from hoarfrost.problem import Problem
 from hoarfrost.requirements import REQUIREMENTS
+from tests.effort import examples
 from tests.naive.lattice import Case, best_of, every_accepted, measured, survivors
 from tests.strategies import QUICK_FIGURES, cases, problem_of
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "100"))
+EXAMPLES = examples(100)
 LARGEST = "hoarfrost.algorithms.lattice.optimal.LARGEST_WRITTEN_LATTICE"
 
 

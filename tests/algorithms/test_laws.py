@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 
 import pytest
@@ -17,6 +16,7 @@ from hoarfrost.recoding import Recoding
 from hoarfrost.release import anonymize
 from hoarfrost.running import Settings
 from hoarfrost.verifying import verify
+from tests.effort import examples
 from tests.files import read, save, write
 from tests.naive.released import is_safe
 from tests.strategies import cases
@@ -34,7 +34,7 @@ REFINED = (
 pytestmark = pytest.mark.parametrize(
     "name", [*ALGORITHMS.names(), *(f"{name} refined" for name in REFINED)]
 )
-LAW = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "15")))
+LAW = settings(max_examples=examples(15))
 CASES = cases(least_height=1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import time
@@ -22,11 +21,12 @@ from hoarfrost.figures import FIGURES, View
 from hoarfrost.problem import Problem
 from hoarfrost.requirements.k_anonymity import KAnonymity
 from hoarfrost.trace import Trace
+from tests.effort import examples
 from tests.naive.lattice import Case
 from tests.naive.min_gen import best_groups, best_table, label
 from tests.strategies import SIZE_KINDS, cases, problem_of
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "200"))
+EXAMPLES = examples(200)
 MOST_TABLES = 20_000
 MOST_GROUPED = 8
 

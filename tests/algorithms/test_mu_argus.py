@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
@@ -22,11 +21,12 @@ from hoarfrost.judgement import Demand
 from hoarfrost.requirements.k_anonymity import KAnonymity
 from hoarfrost.requirements.l_diversity import DistinctLDiversity
 from hoarfrost.trace import Trace
+from tests.effort import examples
 from tests.naive import mu_argus as naive
 from tests.naive.lattice import Case
 from tests.strategies import SIZE_KINDS, cases, problem_of
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "200"))
+EXAMPLES = examples(200)
 RATINGS = ["most", "more", "identifying", "no"]
 SHARES = ["0", "0.1", "0.3", "0.5", "1"]
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import given, settings
 
 from hoarfrost.algorithms.lattice.optimal import optimal
 from hoarfrost.errors import PolicyNotReachable
+from tests.effort import examples
 from tests.naive.lattice import best_of, every_accepted
 from tests.strategies import SIZE_KINDS, cases, problem_of
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "50"))
+EXAMPLES = examples(50)
 LATTICE = "hoarfrost.algorithms.lattice"
 SEARCHES = {"written": {}, "vast": {f"{LATTICE}.optimal.LARGEST_WRITTEN_LATTICE": 0}}
 WEIGHERS = {

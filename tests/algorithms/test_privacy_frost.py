@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 
@@ -21,10 +20,11 @@ from hoarfrost.requirements.l_diversity import DistinctLDiversity, RecursiveLDiv
 from hoarfrost.requirements.t_closeness import TCloseness
 from hoarfrost.trace import Trace
 from tests.algorithms.test_trees import CASES
+from tests.effort import examples
 from tests.naive.privacy_frost import Frost, Unreachable
 from tests.strategies import problem_of
 
-EXAMPLES = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "300")))
+EXAMPLES = settings(max_examples=examples(300))
 SAMPLES = st.none() | st.tuples(st.integers(1, 4), st.integers(0, 3))
 SCORE_NAMES = st.sampled_from(["basic", "log", "eta"])
 ROLES = {

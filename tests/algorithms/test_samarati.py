@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import replace
 from fractions import Fraction
@@ -17,11 +16,12 @@ from hoarfrost.examples.teaching import teaching_problem
 from hoarfrost.policy import Policy
 from hoarfrost.problem import Problem
 from hoarfrost.trace import Trace
+from tests.effort import examples
 from tests.naive.lattice import best_of, every_accepted, survivors
 from tests.strategies import problem_of
 from tests.taggable import WAYS, changed, taggable_cases
 
-EXAMPLES = int(os.environ.get("HOARFROST_EXAMPLES", "100"))
+EXAMPLES = examples(100)
 
 
 @pytest.fixture(params=WAYS)

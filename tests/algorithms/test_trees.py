@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 import numpy as np
@@ -15,11 +14,12 @@ from hoarfrost.errors import PolicyNotReachable
 from hoarfrost.hierarchy.ordering import ordered_values
 from hoarfrost.requirements import REQUIREMENTS
 from hoarfrost.trace import Trace
+from tests.effort import examples
 from tests.naive import columns, trees
 from tests.requirements.drawing import KINDS
 from tests.strategies import cases, problem_of, skewed_records, values_for
 
-EXAMPLES = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "200")))
+EXAMPLES = settings(max_examples=examples(200))
 MONOTONE = [kind for kind in KINDS if kind.is_monotone]
 NUMBERS = ("1", "1.0", "2.50", "10", "-3", "1e1", "7", "?")
 TARGET = "second"

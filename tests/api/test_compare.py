@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -20,11 +19,12 @@ from hoarfrost.errors import (
     PolicyNotReachable,
     UsageError,
 )
+from tests.effort import examples
 from tests.files import save
 from tests.stand_ins import register
 from tests.strategies import cases
 
-LAW = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "6")))
+LAW = settings(max_examples=examples(6))
 REAL = ["optimal", "datafly", "fixed"]
 TEXT = "age,zip,disease,pay\n" + "".join(
     f"{30 + n % 20},{1200 + n % 7},{'Flu' if n % 3 else 'Cold'},{'high' if n % 20 > 9 else 'low'}\n"

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoarfrost.figures import FIGURES
-from hoarfrost.figures.query_error import Query, random_queries, relative_errors
+from hoarfrost.figures.query_error import LeafRuns, Query, random_queries, relative_errors
+from hoarfrost.grouping import Blocks
 from tests.figures import releases
 from tests.naive import figures as naive
 
@@ -22,6 +23,17 @@ def test_answers_equal_those_taken_record_by_record(view):
     queries = random_queries(view.problem)[:10]
     expected = [naive.relative_error(release, query) for query in queries]
     assert relative_errors(queries, view) == pytest.approx(expected)
+
+
+@given(
+    leaf_sets=st.lists(st.sets(st.integers(0, 5)).map(sorted), min_size=1, max_size=5),
+    inside=st.lists(st.booleans(), min_size=6, max_size=6),
+)
+def test_shares_count_the_leaves_of_any_blocks(leaf_sets, inside):
+    labels = tuple(str(number) for number in range(len(leaf_sets)))
+    blocks = Blocks.of_sets(leaf_sets, labels, [0] * len(leaf_sets))
+    expected = [sum(inside[leaf] for leaf in own) / max(len(own), 1) for own in leaf_sets]
+    assert LeafRuns.of(blocks).shares_inside(np.array(inside)).tolist() == expected
 
 
 @settings(max_examples=5)

@@ -5,7 +5,6 @@ A failure names the algorithm and what is missing in its file.
 
 from __future__ import annotations
 
-import os
 import re
 import string
 import textwrap
@@ -32,10 +31,11 @@ from hoarfrost.guide.replaying import replay
 from hoarfrost.guide.taxonomy import FAMILIES, KINDS
 from hoarfrost.guide.telling import OF_ONE, SINGULAR
 from hoarfrost.trace import Trace
+from tests.effort import examples
 from tests.strategies import cases, problem_of
 
 pytestmark = pytest.mark.parametrize("name", ALGORITHMS.names())
-LAW = settings(max_examples=int(os.environ.get("HOARFROST_EXAMPLES", "40")))
+LAW = settings(max_examples=examples(40))
 IN_ORDER = ("The idea", "When to choose it", "Cost")
 AFTER_A_COUNT = re.compile(r"\{(\w+)\} ([a-z-]+s)\b")
 ONE_OF_MANY = re.compile(rf"(?<![\d.,])1 ({'|'.join(SINGULAR)})\b")

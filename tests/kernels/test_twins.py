@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hoarfrost.kernels import survey
 from hoarfrost.kernels.combinations import mark_rare, renumber
 from hoarfrost.kernels.counting import expected_count
 from hoarfrost.kernels.hashing import keys_at, rank_columns
@@ -63,6 +64,37 @@ KEYS = st.one_of(
 @given(KEYS)
 def test_ranks_count_first_appearances(keys):
     assert lists(rank_keys(longs(keys))) == naive.rank_keys(keys)
+
+
+@given(
+    st.lists(st.integers(0, 15), max_size=20), st.lists(st.integers(-3, 3), min_size=4, max_size=4)
+)
+def test_raised_groups_are_renumbered(keys, steps):
+    found = survey.renumber(longs(keys), longs(steps), 1, 3)
+    raised = [key + steps[(key >> 1) & 3] for key in keys]
+    assert lists(found) == naive.rank_keys(raised)
+
+
+@given(st.lists(st.integers(0, 4), max_size=20))
+def test_positions_are_sorted_by_number(numbers):
+    positions, begins = survey.by_number(codes(numbers), 5)
+    assert (positions.tolist(), begins.tolist()) == naive.by_number(numbers, 5)
+
+
+@given(st.lists(st.sets(st.integers(0, 129)), min_size=1, max_size=4), st.integers(0, 3))
+def test_values_of_groups_are_laid_out_once_and_in_order(groups, end):
+    values = [sorted(own) for own in groups]
+    starts = np.cumsum([0, *map(len, values)], dtype=np.int64)
+    flat, nothing = codes([value for own in values for value in own]), np.zeros((0, 0))
+    given_groups = survey.Groups(longs([]), starts, nothing, flat, nothing)
+    members = list(range(0, len(groups), 2))
+    places, laid = np.zeros(130, dtype=np.int64), np.full(end + 130, -1, dtype=np.int32)
+    words = np.zeros(3, dtype=np.uint64)
+    new_end = survey.lay_out(end, longs(members), given_groups, places, laid, words)
+    expected = naive.lay_out([values[member] for member in members])
+    assert laid[end:new_end].tolist() == expected
+    assert places[expected].tolist() == list(range(end, new_end))
+    assert not words.any()
 
 
 @given(st.integers(1, 3), st.data())

@@ -16,6 +16,18 @@ def rank_keys(keys):
     return [order.index(key) for key in keys], list(firsts.values())
 
 
+def by_number(numbers, count):
+    """The positions sorted by their number, and where those of each number begin."""
+    positions = sorted(range(len(numbers)), key=lambda position: numbers[position])
+    begins = [sum(number < limit for number in numbers) for limit in range(count + 1)]
+    return positions, begins
+
+
+def lay_out(groups):
+    """The different values of some groups, ascending."""
+    return sorted({value for own in groups for value in own})
+
+
 def keys_at(columns, starts, words, parts):
     """The words of the key of each column of codes."""
     return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -37,7 +38,7 @@ class QueryError(Figure):
 
     >>> from hoarfrost.grouping import Blocks
     >>> blocks = Blocks.of_sets([[0, 1, 2], [3]], ("young", "old"), [1, 0])
-    >>> shares_inside(blocks, np.array([False, True, True, False])).round(3).tolist()
+    >>> LeafRuns.of(blocks).shares_inside(np.array([False, True, True, False])).round(3).tolist()
     [0.667, 0.0]
 
     Xiaokui Xiao and Yufei Tao: Anatomy: simple and effective privacy preservation (2006)
@@ -124,18 +125,43 @@ def _release(view: View) -> Answering:
     """The release, which takes the records of a class to be spread evenly over its leaves."""
     grouping = view.grouping
     records = np.where(view.kept, grouping.sizes, 0).astype(np.float64)
+    runs = cache(lambda attribute: LeafRuns.of(grouping.blocks[attribute]))
     return Answering(
         grouping.codes,
         records,
-        lambda attribute, inside: shares_inside(grouping.blocks[attribute], inside),
+        lambda attribute, inside: runs(attribute).shares_inside(inside),
     )
 
 
-def shares_inside(blocks: Blocks, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """For each block the share of its leaves that lie in a range."""
-    running = np.concatenate(([0], np.cumsum(inside[blocks.leaf_codes])))
-    found = running[blocks.leaf_starts[1:]] - running[blocks.leaf_starts[:-1]]
-    return found / np.maximum(blocks.leaf_counts, 1)
+@dataclass(frozen=True, eq=False)
+class LeafRuns:
+    """The leaves of blocks as runs of neighbours: far fewer than leaves where blocks are ranges."""
+
+    firsts: NDArray[np.int32]
+    """The first leaf of each run."""
+    ends: NDArray[np.int32]
+    """The leaf after the last one of each run."""
+    of_block: NDArray[np.int64]
+    """The runs of block `b`: `of_block[b]` to `of_block[b + 1]`."""
+    leaf_counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, blocks: Blocks) -> LeafRuns:
+        """The runs of some blocks."""
+        leaves = blocks.leaf_codes
+        is_first = np.diff(leaves, prepend=-2) != 1
+        is_first[blocks.leaf_starts[:-1][blocks.leaf_counts > 0]] = True
+        places = np.flatnonzero(is_first)
+        lasts = np.append(places[1:], len(leaves))[: len(places)] - 1
+        of_block = np.searchsorted(places, blocks.leaf_starts)
+        return cls(leaves[places], leaves[lasts] + 1, of_block, blocks.leaf_counts)
+
+    def shares_inside(self, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """For each block the share of its leaves that lie in a range."""
+        before = np.concatenate(([0], np.cumsum(inside)))
+        running = np.concatenate(([0], np.cumsum(before[self.ends] - before[self.firsts])))
+        found = running[self.of_block[1:]] - running[self.of_block[:-1]]
+        return found / np.maximum(self.leaf_counts, 1)
 
 
 def _range(random: np.random.Generator, problem: Problem, position: int) -> NDArray[np.bool_]:

@@ -16,12 +16,10 @@ import numpy as np
 from numba import float64, int32, int64, uint64
 
 from hoarfrost.kernels.compiling import kernel
+from hoarfrost.kernels.ranking import rank_keys
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-EMPTY = -1
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 SUPPRESSED, SUPPRESSED_TUPLES, CLASSES, SQUARES = 0, 1, 2, 3
 LOSS, ENTROPY, AMBIGUITY, PENALTY, PRESENT = 4, 5, 6, 7, 8
@@ -99,34 +97,10 @@ ASIDE = numba.types.NamedTuple(
 @kernel(numba.types.Tuple((int32[::1], int32[::1]))(LONGS, LONGS, int64, int64))
 def renumber(keys, key_steps, shift, mask):  # type: ignore[no-untyped-def]
     """`(new group of each group, a group in each new group)` after one attribute is raised."""
-    count = len(keys)
-    bits = 5
-    while (1 << bits) < 2 * count:
-        bits += 1
-    last_slot = (1 << bits) - 1
-    hash_shift = np.uint64(64 - bits)
-    slots = np.full(1 << bits, EMPTY, dtype=np.int32)
-    raised = np.empty(count, dtype=np.int64)
-    numbers = np.empty(count, dtype=np.int32)
-    firsts = np.empty(count, dtype=np.int32)
-    found = 0
-    for group in range(count):
-        key = keys[group] + key_steps[(keys[group] >> shift) & mask]
-        raised[group] = key
-        slot = np.int64((np.uint64(key) * GOLDEN) >> hash_shift)
-        while True:
-            number = slots[slot]
-            if number == EMPTY:
-                slots[slot] = found
-                firsts[found] = group
-                numbers[group] = found
-                found += 1
-                break
-            if raised[firsts[number]] == key:
-                numbers[group] = number
-                break
-            slot = (slot + 1) & last_slot
-    return numbers, firsts[:found]
+    raised = np.empty(len(keys), dtype=np.int64)
+    for group in range(len(keys)):
+        raised[group] = keys[group] + key_steps[(keys[group] >> shift) & mask]
+    return rank_keys(raised)
 
 
 @kernel(numba.types.UniTuple(int64[::1], 2)(int32[::1], int64))

@@ -51,9 +51,31 @@ class Nodes(NamedTuple):
     """By number of the test: suppressed records, violating classes, classes."""
 
 
+class Stack(NamedTuple):
+    """The tables on the way to a node, by the number of attributes that have their own level."""
+
+    keys: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    """How many classes each table has."""
+    tables: NDArray[np.int64]
+    """Which row holds the table: that of an earlier one where nothing was raised."""
+    at: NDArray[np.int64]
+    """The levels of each table."""
+    meets: NDArray[np.int64]
+    joins: NDArray[np.int64]
+    """The least and the greatest levels of the open nodes that begin so."""
+    raised: NDArray[np.int64]
+    slots: NDArray[np.uint32]
+    """Scratch space for merging."""
+
+
 LONGS, FLAGS, PLANE, FLAG = int64[::1], uint8[::1], int64[:, ::1], numba.boolean
 LADDERS = numba.types.NamedTuple((LONGS, LONGS, int64[:, :, ::1], LONGS), Ladders)
 NODES = numba.types.NamedTuple((LONGS, LONGS, FLAGS, FLAGS, LONGS, PLANE), Nodes)
+STACK = numba.types.NamedTuple(
+    (PLANE, PLANE, LONGS, LONGS, PLANE, PLANE, PLANE, LONGS, uint32[::1]), Stack
+)
 
 
 @kernel(int64(LONGS, LONGS, int64, LONGS, LONGS, LADDERS, LONGS, LONGS, LONGS, uint32[::1]))
@@ -197,6 +219,84 @@ def is_accepted(sizes, count, minimum_size, limit, found):  # type: ignore[no-un
     return suppressed <= limit and violating < count
 
 
+@kernel(STACK(LONGS, LONGS, LONGS))
+def stack_on(keys, sizes, start):  # type: ignore[no-untyped-def]
+    """Room for the tables of a walk, the first of which is at the levels `start`."""
+    width, most = len(start), len(keys)
+    depths = width + 1
+    stack = Stack(
+        np.empty((depths, most), dtype=np.int64),
+        np.empty((depths, most), dtype=np.int64),
+        np.empty(depths, dtype=np.int64),
+        np.zeros(depths, dtype=np.int64),
+        np.empty((depths, width), dtype=np.int64),
+        np.zeros((depths, width), dtype=np.int64),
+        np.zeros((depths, width), dtype=np.int64),
+        np.empty(most, dtype=np.int64),
+        slots_for(most),
+    )
+    stack.keys[0], stack.sizes[0], stack.counts[0], stack.at[0] = keys, sizes, most, start
+    return stack
+
+
+@kernel(int64(STACK, int64, LONGS, int64, LADDERS))
+def raise_table(stack, depth, levels, row, ladders):  # type: ignore[no-untyped-def]
+    """Write the table of `depth`, raised to `levels`, into a row; returns its classes."""
+    source = stack.tables[depth]
+    return merge(
+        stack.keys[source],
+        stack.sizes[source],
+        stack.counts[depth],
+        stack.at[depth],
+        levels,
+        ladders,
+        stack.raised,
+        stack.keys[row],
+        stack.sizes[row],
+        stack.slots,
+    )
+
+
+@kernel(int64(STACK, int64, LADDERS))
+def make_next(stack, depth, ladders):  # type: ignore[no-untyped-def]
+    """Make the table after that of `depth`, at the least levels that are open there.
+
+    Returns how many classes were merged for it.
+    """
+    deeper = depth + 1
+    stack.at[deeper] = stack.meets[deeper]
+    if (stack.at[deeper] == stack.at[depth]).all():
+        stack.tables[deeper], stack.counts[deeper] = stack.tables[depth], stack.counts[depth]
+        return 0
+    stack.tables[deeper] = deeper
+    stack.counts[deeper] = raise_table(stack, depth, stack.at[deeper], deeper, ladders)
+    return stack.counts[depth]
+
+
+@kernel(numba.boolean(STACK, NODES, LADDERS, int64, int64, int64, int64, int64))
+def fails_above(stack, nodes, ladders, depth, node, minimum_size, limit, tested):  # type: ignore[no-untyped-def]
+    """Test the least node above all open ones of a block; if it fails, close the block."""
+    # The next table is not made yet: its place is free.
+    count = raise_table(stack, depth, stack.joins[depth], depth + 1, ladders)
+    accepted = is_accepted(stack.sizes[depth + 1], count, minimum_size, limit, nodes.found[tested])
+    above = (stack.joins[depth] * nodes.strides).sum()
+    nodes.tested[tested] = above
+    if accepted:
+        mark_above(nodes, above, stack.joins[depth])
+    else:
+        close_block(nodes, node, depth)
+    return not accepted
+
+
+@kernel(numba.boolean(STACK, NODES, int64, int64, int64, int64, int64))
+def is_satisfying(stack, nodes, depth, node, minimum_size, limit, tested):  # type: ignore[no-untyped-def]
+    """Test the node whose table is that of `depth`."""
+    own, count = stack.sizes[stack.tables[depth]], stack.counts[depth]
+    nodes.tested[tested] = node
+    nodes.is_open[node] = 0
+    return is_accepted(own, count, minimum_size, limit, nodes.found[tested])
+
+
 @kernel(
     int64(LONGS, LONGS, LONGS, NODES, LADDERS, int64, int64, int64, int64, FLAG, FLAG),
 )
@@ -210,24 +310,14 @@ def walk(  # type: ignore[no-untyped-def]
     them is tested before them: if that fails, they do. It ends early when more than `budget`
     classes have been merged since it began; called again, it goes on where it ended.
     """
-    width, most = len(nodes.shape), len(keys)
-    # By number of attributes that have their own level: the table, and the levels it is at.
-    all_keys = np.empty((width + 1, most), dtype=np.int64)
-    all_sizes = np.empty((width + 1, most), dtype=np.int64)
-    counts = np.empty(width + 1, dtype=np.int64)
-    tables = np.zeros(width + 1, dtype=np.int64)
-    at = np.empty((width + 1, width), dtype=np.int64)
-    meets = np.zeros((width + 1, width), dtype=np.int64)
-    joins = np.zeros((width + 1, width), dtype=np.int64)
-    raised, slots = np.empty(most, dtype=np.int64), slots_for(most)
-    all_keys[0], all_sizes[0], counts[0], at[0] = keys, sizes, most, start
-    open_count = open_in_block(nodes, 0, 0, meets[0], joins[0])
+    width, before = len(nodes.shape), tested
+    stack = stack_on(keys, sizes, start)
+    open_count = open_in_block(nodes, 0, 0, stack.meets[0], stack.joins[0])
     if open_count == 0:
         return tested
     levels = np.zeros(width, dtype=np.int64)
-    levels[0] = meets[0, 0] - 1
+    levels[0] = stack.meets[0, 0] - 1
     depth, node, merged = 0, levels[0] * nodes.strides[0], 0
-    before = tested
     while depth >= 0 and (merged <= budget or tested == before):
         levels[depth] += 1
         node += nodes.strides[depth]
@@ -236,71 +326,28 @@ def walk(  # type: ignore[no-untyped-def]
             depth -= 1
             continue
         deeper = depth + 1
-        meets[deeper, :deeper] = joins[deeper, :deeper] = levels[:deeper]
-        in_block = open_in_block(nodes, node, deeper, meets[deeper], joins[deeper])
+        meet, join = stack.meets[deeper], stack.joins[deeper]
+        meet[:deeper] = join[:deeper] = levels[:deeper]
+        in_block = open_in_block(nodes, node, deeper, meet, join)
         if in_block == 0:
             continue
-        source = tables[depth]
-        at[deeper] = meets[deeper]
-        if (at[deeper] == at[depth]).all():
-            tables[deeper], counts[deeper] = source, counts[depth]
-        else:
-            merged += counts[depth]
-            tables[deeper] = deeper
-            counts[deeper] = merge(
-                all_keys[source],
-                all_sizes[source],
-                counts[depth],
-                at[depth],
-                at[deeper],
-                ladders,
-                raised,
-                all_keys[deeper],
-                all_sizes[deeper],
-                slots,
-            )
-        source = tables[deeper]
+        merged += make_next(stack, depth, ladders)
         if deeper < width:
-            if (
-                from_above
-                and in_block > 1
-                and len(nodes.tested) - tested > open_count
-                and not (joins[deeper] == joins[depth]).all()
-            ):
-                # The next table is not made yet: its place is free.
-                merged += counts[deeper]
-                count = merge(
-                    all_keys[source],
-                    all_sizes[source],
-                    counts[deeper],
-                    at[deeper],
-                    joins[deeper],
-                    ladders,
-                    raised,
-                    all_keys[deeper + 1],
-                    all_sizes[deeper + 1],
-                    slots,
-                )
-                own = all_sizes[deeper + 1]
-                accepted = is_accepted(own, count, minimum_size, limit, nodes.found[tested])
-                above = (joins[deeper] * nodes.strides).sum()
-                nodes.tested[tested] = above
+            has_room = len(nodes.tested) - tested > open_count
+            is_new = not (join == stack.joins[depth]).all()
+            if from_above and in_block > 1 and has_room and is_new:
+                merged += stack.counts[deeper]
                 tested += 1
-                if accepted:
-                    mark_above(nodes, above, joins[deeper])
-                else:
-                    close_block(nodes, node, deeper)
+                if fails_above(
+                    stack, nodes, ladders, deeper, node, minimum_size, limit, tested - 1
+                ):
                     continue
             depth = deeper
-            levels[depth] = meets[depth, depth] - 1
+            levels[depth] = stack.meets[depth, depth] - 1
             node += levels[depth] * nodes.strides[depth]
             continue
-        own = all_sizes[source]
-        accepted = is_accepted(own, counts[deeper], minimum_size, limit, nodes.found[tested])
-        nodes.tested[tested] = node
-        nodes.is_open[node] = 0
         tested += 1
-        if accepted:
+        if is_satisfying(stack, nodes, deeper, node, minimum_size, limit, tested - 1):
             mark_above(nodes, node, levels)
             if until_first:
                 break

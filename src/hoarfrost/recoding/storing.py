@@ -14,6 +14,8 @@ from hoarfrost.recoding.found import Found, parse
 if TYPE_CHECKING:
     from os import PathLike
 
+PRIVATE = 0o600
+
 
 def read_json(path: str | PathLike[str]) -> Found:
     """The JSON document of a file."""
@@ -25,23 +27,29 @@ def read_json(path: str | PathLike[str]) -> Found:
 
 
 def write_private(path: str | PathLike[str], document: dict[str, Any]) -> None:
-    """Write a JSON document beside its place, readable by its owner only, and put it there."""
-    place = Path(path)
+    """Write a JSON document, whole or not at all, readable by its owner only."""
     content = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    write_whole(Path(path), content)
+
+
+def write_whole(place: Path, content: bytes, mode: int = PRIVATE) -> None:
+    """Write a file beside its place and put it there, so that it is whole or not there at all."""
     try:
-        # mkstemp opens the file 0600.
+        # mkstemp opens the file PRIVATE.
         handle, draft = tempfile.mkstemp(
             prefix=f".{place.name}.hoarfrost-partial-", dir=place.parent
         )
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
+        raise UsageError(f"{place}: cannot be written: {error.strerror}") from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+            if mode != PRIVATE:
+                os.fchmod(file.fileno(), mode)
         Path(draft).replace(place)
     except OSError as error:
-        raise EngineFailure(f"{path}: cannot be written: {error.strerror}") from None
+        raise EngineFailure(f"{place}: cannot be written: {error.strerror}") from None
     finally:
         Path(draft).unlink(missing_ok=True)

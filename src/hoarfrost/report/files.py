@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoarfrost.errors import EngineFailure, UsageError
+from hoarfrost.errors import UsageError
+from hoarfrost.recoding.storing import PRIVATE, write_whole
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from hoarfrost.report.facts import Report
 
 FORMATS = (".json", ".html")
-PUBLIC_MODE = 0o644
+PUBLIC = 0o644
 
 
 def check_report_path(path: str | PathLike[str]) -> None:
@@ -43,7 +42,8 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
     place = Path(path)
     text = _page(report) if place.suffix.lower() == ".html" else _json(report)
     # A lone surrogate becomes \udc80: in JSON its very escape, on a page its visible name.
-    _write_whole(place, text.encode("utf-8", "backslashreplace"), report["edition"])
+    mode = PUBLIC if report["edition"] == "public" else PRIVATE
+    write_whole(place, text.encode("utf-8", "backslashreplace"), mode)
 
 
 def _page(report: Report) -> str:
@@ -59,25 +59,3 @@ def _page(report: Report) -> str:
 
 def _json(report: Report) -> str:
     return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-
-
-def _write_whole(place: Path, content: bytes, edition: str) -> None:
-    try:
-        # mkstemp opens the file 0600.
-        handle, draft = tempfile.mkstemp(
-            prefix=f".{place.name}.hoarfrost-partial-", dir=place.parent
-        )
-    except OSError as error:
-        raise UsageError(f"{place}: cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            if edition == "public":
-                os.fchmod(file.fileno(), PUBLIC_MODE)
-        Path(draft).replace(place)
-    except OSError as error:
-        raise EngineFailure(f"{place}: cannot be written: {error.strerror}") from None
-    finally:
-        Path(draft).unlink(missing_ok=True)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.catalogue import Outcome, algorithm
-from hoarfrost.algorithms.fitness import Needs
+from hoarfrost.algorithms.catalogue import Outcome
+from hoarfrost.algorithms.tree.classifying import classifying
 from hoarfrost.algorithms.tree.generalising import Generalisation, Generalising
-from hoarfrost.algorithms.tree.process import EVENTS, TreeProcess
+from hoarfrost.algorithms.tree.process import TreeProcess
 from hoarfrost.algorithms.unreachable import explain_unreachable
 
 if TYPE_CHECKING:
@@ -67,15 +67,7 @@ PROCESS = TreeProcess(
 )
 
 
-@algorithm(
-    "bottom-up-generalization",
-    family="tree",
-    kind="cut",
-    needs=Needs(target=True, monotone=True),
-    suppresses=False,
-    process=PROCESS,
-    events=EVENTS,
-)
+@classifying("bottom-up-generalization", PROCESS)
 def bottom_up_generalization(problem: Problem) -> Outcome:
     """Data to train a classifier on: made coarser only until it is safe, where it hurts least.
 

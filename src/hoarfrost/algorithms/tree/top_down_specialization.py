@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.algorithms.catalogue import Outcome, algorithm
-from hoarfrost.algorithms.fitness import Needs
-from hoarfrost.algorithms.tree.process import EVENTS, TreeProcess
+from hoarfrost.algorithms.catalogue import Outcome
+from hoarfrost.algorithms.tree.classifying import classifying
+from hoarfrost.algorithms.tree.process import TreeProcess
 from hoarfrost.algorithms.tree.specialising import Specialisation, Specialising
 
 if TYPE_CHECKING:
@@ -63,15 +63,7 @@ PROCESS = TreeProcess(
 )
 
 
-@algorithm(
-    "top-down-specialization",
-    family="tree",
-    kind="cut",
-    needs=Needs(target=True, monotone=True),
-    suppresses=False,
-    process=PROCESS,
-    events=EVENTS,
-)
+@classifying("top-down-specialization", PROCESS)
 def top_down_specialization(problem: Problem) -> Outcome:
     """Data to train a classifier on: detail goes where it tells most about the target.
 
