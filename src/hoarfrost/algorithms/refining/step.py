@@ -25,7 +25,7 @@ from hoarfrost.algorithms.refining.splitting import Division, split
 from hoarfrost.algorithms.wording import counted
 from hoarfrost.errors import NotApplicable
 from hoarfrost.figures.base import FIGURES, View
-from hoarfrost.grouping import group_columns
+from hoarfrost.grouping import group_columns, sum_by
 from hoarfrost.recoding.local import Local
 
 if TYPE_CHECKING:
@@ -161,10 +161,8 @@ def _put_back(
         len(tree.labels[top]) for tree, top in zip(problem.hierarchies, problem.tops, strict=True)
     ]
     numbers, firsts = group_columns(np.ascontiguousarray(nodes), widths)
-    part_of = np.full(problem.frequency.tuple_count, -1, dtype=np.int32)
-    part_of[gone] = numbers
-    asked = Parts(problem, np.zeros((len(problem.demands), len(part_of)), dtype=np.bool_))
-    is_back = asked.satisfy(part_of, len(firsts))[numbers]
+    records = sum_by(numbers, problem.frequency.counts[gone], len(firsts))
+    is_back = Parts.of_all(problem).satisfy_among(gone, numbers, records)[numbers]
     return gone[is_back], numbers[is_back]
 
 
