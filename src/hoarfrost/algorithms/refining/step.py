@@ -3,7 +3,9 @@
 A full-domain recoding has to treat all records alike; this step does not. It starts from what an
 algorithm found and only ever goes down: every combination is released in nodes that lie inside of
 what it was released as before, so that no cell gets worse. Records that were left out come back at
-the highest levels allowed, if they meet the policy there, and are refined like the others.
+the highest levels allowed, if they meet the policy there, and are refined like the others. Then
+classes are built anew inside of the old ones, the cheapest first; combinations move to where they
+cost less; and whatever can still be split is.
 
 Raymond Wong and others' and PrivacyFrost2's name for one split of it is partial-domain
 de-generalisation (PrivacyFrost2: A Efficient Data Anonymization Tool Based on Scoring Functions).
