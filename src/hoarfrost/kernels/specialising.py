@@ -21,11 +21,11 @@ CHILD, FIRST, RECORDS, LENGTH, BEGIN = range(5)
 """What is kept of each part: its node, a combination of it, its size, its place in the run."""
 
 
-@kernel(boolean(INTS, INTS, INTS))
-def _is_one(run, leaves, children):  # type: ignore[no-untyped-def]
-    """Do all combinations lie under one child?"""
-    first, position = children[leaves[run[0]]], 1
-    while position < len(run) and children[leaves[run[position]]] == first:
+@kernel(boolean(INTS, INTS, INTS, int64))
+def _is_one(run, leaves, nodes, offset):  # type: ignore[no-untyped-def]
+    """Do all combinations lie under one of the nodes that begin at an offset?"""
+    first, position = nodes[offset + leaves[run[0]]], 1
+    while position < len(run) and nodes[offset + leaves[run[position]]] == first:
         position += 1
     return position == len(run)
 
@@ -39,11 +39,11 @@ def _divide(run, leaves, children, counts, part_of, parts):  # type: ignore[no-u
         part = part_of[child]
         if part == UNKNOWN:
             part = part_of[child] = count
-            parts[CHILD, part], parts[FIRST, part] = child, one
-            parts[RECORDS, part], parts[LENGTH, part] = 0, 0
+            parts[part, CHILD], parts[part, FIRST] = child, one
+            parts[part, RECORDS], parts[part, LENGTH] = 0, 0
             count += 1
-        parts[RECORDS, part] += counts[one]
-        parts[LENGTH, part] += 1
+        parts[part, RECORDS] += counts[one]
+        parts[part, LENGTH] += 1
     return count
 
 
@@ -58,12 +58,12 @@ def _tally(run, leaves, children, part_of, count, values, starts, codes, counts)
     return inside
 
 
-@kernel(int64(LONG_PLANE, LONG_PLANE, LONGS, int64, LONGS))
-def _judge(inside, parts, reference, total, asked):  # type: ignore[no-untyped-def]
+@kernel(int64(LONG_PLANE, LONG_PLANE, LONGS, LONGS))
+def _judge(inside, parts, reference, asked):  # type: ignore[no-untyped-def]
     """A combination of a part with too few different values, or else whether parts are too far."""
-    verdict = UNKNOWN
+    verdict, total = UNKNOWN, reference.sum()
     for part in range(len(inside)):
-        size = parts[RECORDS, part]
+        size = parts[part, RECORDS]
         different, surplus = 0, 0
         for value in range(len(reference)):
             count = inside[part, value]
@@ -71,7 +71,7 @@ def _judge(inside, parts, reference, total, asked):  # type: ignore[no-untyped-d
                 different += 1
                 surplus += max(count * total - size * reference[value], 0)
         if different < asked[1]:
-            return parts[FIRST, part]
+            return parts[part, FIRST]
         if asked[2] >= 0 and surplus * asked[3] > asked[2] * size * total:
             verdict = FAILED
     return verdict
@@ -82,14 +82,14 @@ def _arrange(run, spare, leaves, children, part_of, count, parts):  # type: igno
     """Sort a run by parts, and say where each begins."""
     begin = 0
     for part in range(count):
-        parts[BEGIN, part] = begin
-        begin += parts[LENGTH, part]
+        parts[part, BEGIN] = begin
+        begin += parts[part, LENGTH]
     for one in run:
         part = part_of[children[leaves[one]]]
-        spare[parts[BEGIN, part]] = one
-        parts[BEGIN, part] += 1
+        spare[parts[part, BEGIN]] = one
+        parts[part, BEGIN] += 1
     for part in range(count):
-        parts[BEGIN, part] -= parts[LENGTH, part]
+        parts[part, BEGIN] -= parts[part, LENGTH]
     run[:] = spare[: len(run)]
 
 
@@ -98,11 +98,11 @@ def _hand_down(start, leaves, children, parts, count, class_levels, witnesses): 
     """Tell the parts of a class its levels, and which attributes fail in them as well."""
     # The last part first: the first part's row is the class's own, which all read.
     for part in range(count - 1, -1, -1):
-        row = start + parts[BEGIN, part]
+        row = start + parts[part, BEGIN]
         for attribute in range(class_levels.shape[1]):
             witness = witnesses[start, attribute]
             if witness == FAILED or (
-                witness >= 0 and children[leaves[witness]] != parts[CHILD, part]
+                witness >= 0 and children[leaves[witness]] != parts[part, CHILD]
             ):
                 witness = UNKNOWN
             witnesses[row, attribute] = witness
@@ -123,44 +123,47 @@ def _refine_class(  # type: ignore[no-untyped-def]
 
     0 parts: it is as fine as it can be.
     """
-    levels, failed, total = class_levels[start], witnesses[start], reference.sum()
-    records, steps, tried, seen, rank = counts[run].sum(), 0, 0, 0, 0
+    levels, failed = class_levels[start], witnesses[start]
+    records, steps, tried, seen, rank = 0, 0, 0, 0, 0
+    for one in run:
+        records += counts[one]
     while rank < len(ranked):
         attribute = ranked[rank]
         level, leaves = levels[attribute] - 1, codes[attribute]
         if level < 0 or failed[attribute] != UNKNOWN:
             rank += 1
             continue
-        children = nodes[offsets[attribute, level] :]
-        tried += 1
+        offset, tried = offsets[attribute, level], tried + 1
         if len(run) == 1 or records < 2 * asked[0]:
             # Two parts cannot both be large enough: it is one part or none.
             count, seen = 1, seen + 1
-            verdict = UNKNOWN if _is_one(run, leaves, children) else FAILED
+            is_one = len(run) == 1 or _is_one(run, leaves, nodes, offset)
+            verdict = UNKNOWN if is_one else FAILED
         else:
-            seen += len(run)
+            children, seen = nodes[offset:], seen + len(run)
             count = _divide(run, leaves, children, counts, part_of, parts)
             verdict = UNKNOWN
             for part in range(count if count > 1 else 0):
-                if verdict == UNKNOWN and parts[RECORDS, part] < asked[0]:
-                    verdict = parts[FIRST, part]
+                if parts[part, RECORDS] < asked[0]:
+                    verdict = parts[part, FIRST]
+                    break
             if count > 1 and verdict == UNKNOWN and (asked[1] > 1 or asked[2] >= 0):
                 inside = _tally(
                     run, leaves, children, part_of, count, len(reference), entry_starts,
                     entry_codes, entry_counts,
                 )  # fmt: skip
-                verdict = _judge(inside, parts, reference, total, asked)
+                verdict = _judge(inside, parts, reference, asked)
             if count > 1 and verdict == UNKNOWN:
                 _arrange(run, spare, leaves, children, part_of, count, parts)
             for part in range(count):
-                part_of[parts[CHILD, part]] = UNKNOWN
+                part_of[parts[part, CHILD]] = UNKNOWN
         if verdict != UNKNOWN:
             failed[attribute] = verdict
             continue
         levels[attribute] = level
         steps += 1
         if count > 1:
-            _hand_down(start, leaves, children, parts, count, class_levels, witnesses)
+            _hand_down(start, leaves, nodes[offset:], parts, count, class_levels, witnesses)
             return count, steps, tried, seen
     return 0, steps, tried, seen
 
@@ -183,7 +186,7 @@ def refine_classes(  # type: ignore[no-untyped-def]
     at the first class after `budget` combinations.
     """
     part_of = np.full(most_children, UNKNOWN, dtype=np.int64)
-    parts = np.empty((5, most_children), dtype=np.int64)
+    parts = np.empty((most_children, 5), dtype=np.int64)
     steps, tried, seen = 0, 0, 0
     while open_count > 0 and seen <= budget:
         open_count -= 1
@@ -195,8 +198,8 @@ def refine_classes(  # type: ignore[no-untyped-def]
         )  # fmt: skip
         steps, tried, seen = steps + more_steps, tried + more_tried, seen + more_seen
         for part in range(count - 1, -1, -1):
-            open_starts[open_count] = start + parts[BEGIN, part]
-            open_ends[open_count] = open_starts[open_count] + parts[LENGTH, part]
+            open_starts[open_count] = start + parts[part, BEGIN]
+            open_ends[open_count] = open_starts[open_count] + parts[part, LENGTH]
             open_count += 1
         if count == 0:
             for one in order[start:end]:
