@@ -128,35 +128,27 @@ def _put(own, one, classes, table):  # type: ignore[no-untyped-def]
     _widen(own, one, classes.nexts[one], classes, table)
 
 
-@kernel(numba.types.Tuple((CODES, PLANE))(int64, TABLE))
-def _choices(one, table):  # type: ignore[no-untyped-def]
-    """The node and the cost of a combination in each attribute at each level."""
-    all_nodes, all_costs, first_costs = table.nodes, table.costs, table.first_costs
-    leaves, caps = table.leaves, table.caps
-    width, most = all_nodes.shape[:2]
-    nodes, costs = np.empty((width, most), dtype=np.int32), np.empty((width, most))
-    for attribute in range(width):
-        leaf, cap, first_cost = (
-            leaves[attribute, one],
-            caps[attribute, one],
-            first_costs[attribute, one],
-        )
-        for level in range(most):
-            is_node = level <= cap
-            nodes[attribute, level] = all_nodes[attribute, level, leaf] if is_node else 0
-            costs[attribute, level] = all_costs[attribute, level, leaf] if is_node else first_cost
-    return nodes, costs
+@kernel(CODES(int64, TABLE))
+def _nodes_of(one, table):  # type: ignore[no-untyped-def]
+    """The node of a combination in each attribute at each level; 0 above its cap."""
+    nodes, leaves, caps = table.nodes, table.leaves, table.caps
+    found = np.zeros(nodes.shape[:2], dtype=np.int32)
+    for attribute in range(len(found)):
+        for level in range(caps[attribute, one] + 1):
+            found[attribute, level] = nodes[attribute, level, leaves[attribute, one]]
+    return found
 
 
 @kernel(numba.types.Tuple((int64, float64))(int64, float64, int64, int64, CLASSES, TABLE))
 def _cheapest(one, limit, begin, end, classes, table):  # type: ignore[no-untyped-def]
     """The other class that a combination can join for the least below a limit, and for how much."""
-    own_nodes, own_costs = _choices(one, table)
     # Looked up once: this loop is where the time goes.
     heads, released, levels, costs = classes.heads, classes.released, classes.levels, classes.costs
     prices, weights, nodes, leaves = classes.prices, classes.weights, table.nodes, table.leaves
-    caps, heights, weight = table.caps, table.heights, table.weights[one]
-    home = classes.class_of[one]
+    caps, heights, all_costs, first_costs = (
+        table.caps, table.heights, table.costs, table.first_costs
+    )  # fmt: skip
+    own_nodes, weight, home = _nodes_of(one, table), table.weights[one], classes.class_of[one]
     found = NONE
     for own in range(begin, end):
         price = weight * prices[own]
@@ -170,10 +162,11 @@ def _cheapest(one, limit, begin, end, classes, table):  # type: ignore[no-untype
                 level += 1
                 while level <= cap and own_nodes[attribute, level] != nodes[attribute, level, leaf]:
                     level += 1
-                if level > cap:
-                    level = heights[attribute] + 1
-                rise = own_costs[attribute, level] - costs[own, attribute]
-                price += (weight + weights[own]) * rise
+                is_node = level <= cap
+                cost = (
+                    all_costs[attribute, level, leaf] if is_node else first_costs[attribute, first]
+                )
+                price += (weight + weights[own]) * (cost - costs[own, attribute])
                 if price >= limit:
                     break
         if price < limit:

@@ -40,7 +40,12 @@ def cover(room: Room, parts: Parts) -> Division:
     """Classes of the cheapest groups; those of the start when time is up."""
     start = Division(room.class_of, room.bounds)
     covering = _Covering(
-        room, parts, np.full_like(room.class_of, -1), room.bounds.copy(), _records(room)
+        room,
+        parts,
+        np.full_like(room.class_of, -1),
+        room.bounds.copy(),
+        np.zeros_like(room.class_of),
+        _records(room),
     )
     divided = None
     for stretch in stretches(room):
@@ -71,6 +76,8 @@ class _Covering:
     parts: Parts
     class_of: NDArray[np.int32]
     levels: NDArray[np.int32]
+    vector_of: NDArray[np.int32]
+    """The number of the level vector at which each combination was taken."""
     left: NDArray[np.int64]
     """The records of each class of the start that wait."""
     class_count: int = 0
@@ -81,15 +88,14 @@ class _Covering:
         by_cost = np.argsort(means, kind="stable")
         vectors, means = vectors[by_cost], means[by_cost]
         prices, step = means / EARLY, LEAST_STEP * means[-1]
-        vector_of = np.zeros_like(self.class_of)
         waiting = _Waiting(self, stretch.members)
         while len(waiting.members) and np.isfinite(prices).any():
             limit = float(prices.min()) * STEP + step
-            waiting.sweep(vectors, prices, limit, vector_of)
+            waiting.sweep(vectors, prices, limit)
             if self.room.problem.is_out_of_time:
                 return
         taken = stretch.members[self.class_of[stretch.members] >= 0]
-        wanted = vectors[vector_of[taken], : len(self.levels)].T
+        wanted = vectors[self.vector_of[taken], : len(self.levels)].T
         self.levels[:, taken] = self.room.levels_at(wanted, taken)
 
 
@@ -110,13 +116,7 @@ class _Waiting:
             members, room.class_of, room.leaves, room.nodes, room.caps, room.floors
         )
 
-    def sweep(
-        self,
-        vectors: NDArray[np.int64],
-        prices: NDArray[np.float64],
-        limit: float,
-        vector_of: NDArray[np.int32],
-    ) -> None:
+    def sweep(self, vectors: NDArray[np.int64], prices: NDArray[np.float64], limit: float) -> None:
         """Make classes of all groups that cost at most a limit, until that is no longer quick."""
         from hoarfrost.kernels.covering import sweep, take
 
@@ -127,14 +127,14 @@ class _Waiting:
             done, covering.class_count, found, group_of, numbers = sweep(
                 pending[:at_once], covering.class_count, limit, parts.minimum_records,
                 parts.least_records is not None, vectors, prices, self.nodes_at, self.members,
-                self.records, covering.left, covering.class_of, vector_of, room.leaves,
+                self.records, covering.left, covering.class_of, covering.vector_of, room.leaves,
                 room.caps, room.floors, room.costs, room.first_costs,
             )  # fmt: skip
             if len(found):
                 self._refuse(found, group_of, numbers)
                 take(
                     found, group_of, numbers, self.members, self.records, covering.class_of,
-                    pending[done - 1], vector_of,
+                    pending[done - 1], covering.vector_of,
                 )  # fmt: skip
             pending = pending[done:]
             is_left = self.records > 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hoarfrost.grouping import group_columns, merge_histogram, sum_by
+from hoarfrost.grouping import group_columns, merge_histogram
 from hoarfrost.requirements.base import Classes
 
 if TYPE_CHECKING:
@@ -41,6 +41,12 @@ class Parts:
         ]
         return cls(problem, np.array(rows, dtype=np.bool_).reshape(len(rows), -1))
 
+    @classmethod
+    def of_all(cls, problem: Problem) -> Parts:
+        """Every requirement is asked everywhere."""
+        shape = len(problem.demands), problem.frequency.tuple_count
+        return cls(problem, np.zeros(shape, dtype=np.bool_))
+
     @cached_property
     def least_records(self) -> int | None:
         """So many records decide, where sizes decide everything."""
@@ -59,34 +65,34 @@ class Parts:
     def satisfy_among(
         self, chosen: NDArray[np.int64], part_of: NDArray[np.int32], records: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """For each part of the chosen combinations, whose records are known: does it satisfy?"""
+        """For each part of the chosen combinations, whose records are known: does it satisfy?
+
+        `part_of` is -1 where none is meant.
+        """
         if self.least_records is not None:
             return records >= self.least_records
-        everywhere = np.full(self.problem.frequency.tuple_count, -1, dtype=np.int32)
-        everywhere[chosen] = part_of
-        return self.satisfy(everywhere, len(records))
-
-    def satisfy(self, part_of: NDArray[np.int32], count: int) -> NDArray[np.bool_]:
-        """For each part: does it satisfy? `part_of[combination]` is -1 where none is meant."""
-        taken = np.flatnonzero(part_of >= 0)
-        found = np.ones(count, dtype=np.bool_)
-        sizes = sum_by(part_of[taken], self.problem.frequency.counts[taken], count)
+        found = np.ones(len(records), dtype=np.bool_)
+        inside = part_of >= 0
+        members, parts = chosen[inside], part_of[inside]
         for demand, exempt in zip(self.problem.demands, self.exempt, strict=True):
-            excused = np.zeros(count, dtype=np.bool_)
-            excused[part_of[taken]] = exempt[taken]
-            found &= excused | judged(self.problem, demand, part_of, sizes)
+            excused = np.zeros(len(records), dtype=np.bool_)
+            excused[parts] = exempt[members]
+            found &= excused | judged(self.problem, demand, members, parts, records)
         return found
 
 
 def judged(
-    problem: Problem, demand: Demand, part_of: NDArray[np.int32], sizes: NDArray[np.int64]
+    problem: Problem,
+    demand: Demand,
+    members: NDArray[np.int64],
+    part_of: NDArray[np.int32],
+    sizes: NDArray[np.int64],
 ) -> NDArray[np.bool_]:
-    """For each part: does it satisfy one requirement?"""
+    """For each part, a set of some combinations: does it satisfy one requirement?"""
     histogram = reference = None
     if demand.sensitive is not None:
         whole = problem.frequency.histograms[demand.sensitive]
-        groups = np.where(part_of >= 0, part_of, len(sizes)).astype(np.int32)
-        histogram = merge_histogram(whole, groups, len(sizes) + 1).without_last_group()
+        histogram = merge_histogram(whole.rows(members), part_of, len(sizes))
         reference = whole.totals if demand.reference is None else demand.reference
     records = problem.frequency.record_count
     shown = Classes(sizes, records, histogram, reference, demand.hierarchy)
@@ -100,7 +106,8 @@ def leaning(
     found = np.zeros(grouping.class_count, dtype=np.bool_)
     if demand.has_full_shield(grouping):
         return found
-    fails = kept & ~judged(problem, demand, grouping.class_of, grouping.sizes)
+    everything = np.arange(len(grouping.class_of))
+    fails = kept & ~judged(problem, demand, everything, grouping.class_of, grouping.sizes)
     codes = np.ascontiguousarray(grouping.codes[list(demand.shield)])
     groups, firsts = group_columns(
         codes, [len(grouping.blocks[one].labels) for one in demand.shield]

@@ -94,11 +94,6 @@ class Room:
             raise TypeError("loss is a sum over cells")
         return found
 
-    def cost(self, levels: NDArray[np.int32]) -> float:
-        """What the combinations that take part cost at these levels of their own."""
-        chosen = np.flatnonzero(self.class_of >= 0)
-        return float((self.weights[chosen] * self.cell_costs(levels[:, chosen], chosen)).sum())
-
     def cell_costs(
         self, levels: NDArray[np.integer], chosen: NDArray[np.int64]
     ) -> NDArray[np.float64]:

@@ -3,7 +3,9 @@
 A full-domain recoding has to treat all records alike; this step does not. It starts from what an
 algorithm found and only ever goes down: every combination is released in nodes that lie inside of
 what it was released as before, so that no cell gets worse. Records that were left out come back at
-the highest levels allowed, if they meet the policy there, and are refined like the others.
+the highest levels allowed, if they meet the policy there, and are refined like the others. Then
+classes are built anew inside of the old ones, the cheapest first; combinations move to where they
+cost less; and whatever can still be split is.
 
 Raymond Wong and others' and PrivacyFrost2's name for one split of it is partial-domain
 de-generalisation (PrivacyFrost2: A Efficient Data Anonymization Tool Based on Scoring Functions).
@@ -25,7 +27,7 @@ from hoarfrost.algorithms.refining.splitting import Division, split
 from hoarfrost.algorithms.wording import counted
 from hoarfrost.errors import NotApplicable
 from hoarfrost.figures.base import FIGURES, View
-from hoarfrost.grouping import group_columns
+from hoarfrost.grouping import group_columns, sum_by
 from hoarfrost.recoding.local import Local
 
 if TYPE_CHECKING:
@@ -161,10 +163,8 @@ def _put_back(
         len(tree.labels[top]) for tree, top in zip(problem.hierarchies, problem.tops, strict=True)
     ]
     numbers, firsts = group_columns(np.ascontiguousarray(nodes), widths)
-    part_of = np.full(problem.frequency.tuple_count, -1, dtype=np.int32)
-    part_of[gone] = numbers
-    asked = Parts(problem, np.zeros((len(problem.demands), len(part_of)), dtype=np.bool_))
-    is_back = asked.satisfy(part_of, len(firsts))[numbers]
+    records = sum_by(numbers, problem.frequency.counts[gone], len(firsts))
+    is_back = Parts.of_all(problem).satisfy_among(gone, numbers, records)[numbers]
     return gone[is_back], numbers[is_back]
 
 

@@ -22,7 +22,7 @@ MOST_VISITS = 300_000_000
 VECTORS_EACH = 4
 """... and are no more than so many for each combination."""
 MOST_VECTORS = 1000
-"""Otherwise so many of another division are tried: those of the most combinations."""
+"""Otherwise so many of another division are tried at most: those of the most combinations."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,8 @@ class Stretch:
         """The level vectors of most combinations in a division, and that of the start."""
         levels = division.levels[:, self.members]
         vectors, counts = np.unique(levels.T, axis=0, return_counts=True)
-        most = np.sort(np.argsort(-counts, kind="stable")[:MOST_VECTORS])
+        count = min(MOST_VECTORS, 1 + MOST_VISITS // len(self.members))
+        most = np.sort(np.argsort(-counts, kind="stable")[:count])
         at_first = self.room.bounds[:, self.members[:1]].T
         found = np.unique(np.concatenate((vectors[most], at_first)), axis=0)
         return _with_class(found.astype(np.int64))

@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hoarfrost.algorithms.refining.parts import Parts
 from hoarfrost.algorithms.tree.presampling import referring_to
 from hoarfrost.algorithms.tree.refining_in_place import Asked, asked_of_classes, refined_in_place
-from hoarfrost.frequency import FrequencySet
-from hoarfrost.grouping import Blocks, Grouping
-from hoarfrost.recoding.blockwise import BlockCollector
-from hoarfrost.recoding.covering import covering_levels, members
+from hoarfrost.grouping import sum_by
+from hoarfrost.recoding.local import Local
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.problem import Problem
 
 
@@ -107,28 +105,37 @@ class Refinement:
         self.tried += 1
         level = int(self.levels[place, own[0]]) - 1
         nodes = self.problem.hierarchies[place].nodes[level]
-        children = nodes[self.problem.frequency.codes[place, own]]
-        parts = [own[children == child] for child in np.unique(children)]
+        children, part_of = np.unique(
+            nodes[self.problem.frequency.codes[place, own]], return_inverse=True
+        )
         # A class that only gets another label can leave others of a shield's class alone.
-        may_fail = len(parts) > 1 or not self._is_local
-        if may_fail and not self._holds(place, level, own):
+        may_fail = len(children) > 1 or not self._is_local
+        if may_fail and not self._holds(place, level, own, part_of.astype(np.int32)):
             return None
         self.levels[place, own] = level
         self.steps += 1
-        return parts
+        return [own[part_of == part] for part in range(len(children))]
 
-    def _holds(self, place: int, level: int, own: NDArray[np.int64]) -> bool:
+    def _holds(
+        self, place: int, level: int, own: NDArray[np.int64], part_of: NDArray[np.int32]
+    ) -> bool:
         """Does every class satisfy once one is a level finer in one attribute?"""
-        looked_at = own if self._is_local else np.flatnonzero(self.is_kept)
-        levels = self.levels[:, looked_at].copy()
-        levels[place, np.isin(looked_at, own)] = level
-        grouping = self._grouping(looked_at, levels)
-        everything = np.ones(grouping.class_count, dtype=np.bool_)
+        if self._is_local:
+            records = sum_by(part_of, self.problem.frequency.counts[own], int(part_of.max()) + 1)
+            return bool(self._parts.satisfy_among(own, part_of, records).all())
+        levels = self.levels.copy()
+        levels[place, own] = level
+        grouping = Local.of(self.problem, levels).grouping(self.problem)
+        kept = np.zeros(grouping.class_count, dtype=np.bool_)
+        kept[grouping.class_of[self.is_kept]] = True
         return all(
-            not demand.fails(grouping, everything).any()
-            and demand.holds_for_table(grouping, everything)
+            not demand.fails(grouping, kept).any() and demand.holds_for_table(grouping, kept)
             for demand in self.problem.demands
         )
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return Parts.of_all(self.problem)
 
     @cached_property
     def _is_local(self) -> bool:
@@ -140,52 +147,6 @@ class Refinement:
             and not demand.requirement.reads_population
             for demand in self.problem.demands
         )
-
-    def _grouping(self, looked_at: NDArray[np.int64], levels: NDArray[np.int64]) -> Grouping:
-        """Some combinations, each at levels of its own, as classes."""
-        frequency = self.problem.frequency
-        part = FrequencySet(
-            frequency.names,
-            np.ascontiguousarray(frequency.codes[:, looked_at]),
-            frequency.counts[looked_at],
-            {name: own.rows(looked_at) for name, own in frequency.histograms.items()},
-        )
-        rows = [
-            own.of_node(levels[place], part.codes[place]) for place, own in enumerate(self._nodes)
-        ]
-        return Grouping.of_blocks(part, [own.blocks for own in self._nodes], np.stack(rows))
-
-    @cached_property
-    def _nodes(self) -> list[_Nodes]:
-        return [_Nodes.of(tree) for tree in self.problem.hierarchies]
-
-
-@dataclass(frozen=True, eq=False)
-class _Nodes:
-    """The nodes of all levels of a hierarchy as blocks; nodes of one label are one."""
-
-    blocks: Blocks
-    of_leaf: NDArray[np.int32]
-    """One row for each level: the block of each leaf."""
-
-    @classmethod
-    def of(cls, tree: Hierarchy) -> _Nodes:
-        """The nodes of a hierarchy."""
-        collector = BlockCollector()
-        rows = []
-        for labels, nodes in zip(tree.labels, tree.nodes, strict=True):
-            leaf_sets = members(nodes, len(labels))
-            codes = [collector.add(*pair) for pair in zip(labels, leaf_sets, strict=True)]
-            rows.append(np.array(codes, dtype=np.int32)[nodes])
-        blocks = collector.blocks
-        leaves = [list(block.leaves) for block in blocks]
-        levels = covering_levels(tree, leaves).tolist()
-        labels = tuple(block.label for block in blocks)
-        return cls(Blocks.of_sets(leaves, labels, levels), np.stack(rows))
-
-    def of_node(self, levels: NDArray[np.int64], leaves: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The block of each leaf at a level of its own."""
-        return self.of_leaf[levels, leaves]
 
 
 def refined(

@@ -115,7 +115,7 @@ def refined_in_place(
             for start, end in zip(open_starts[:left], open_ends[:left], strict=True):
                 finer[:, members[start:end]] = class_levels[start][:, None]
             break
-        left, steps, tried, _ = refine_classes(
+        left, steps, tried = refine_classes(
             frequency.codes, frequency.counts, nodes, offsets, np.array(order, dtype=np.int64),
             *entries, reference, asked.as_numbers(), most_children, members, spare, class_levels,
             witnesses, open_starts, open_ends, left, finer, AT_ONCE,
