@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -68,22 +68,6 @@ class Refinement:
         found = refined_in_place(self.problem, asked, self.levels, self._kept_classes(), self.order)
         self.levels, self.is_complete = found.levels, found.is_complete
         self.steps, self.tried = found.steps, found.tried
-
-    def distinct_values(self) -> list[int]:
-        """For each attribute, how many different values are released."""
-        kept = np.flatnonzero(self.is_kept)
-        return [
-            len({label for labels in self._released(place, kept) for label in labels})
-            for place in range(len(self.levels))
-        ]
-
-    def _released(self, place: int, kept: NDArray[np.int64]) -> Iterator[list[str]]:
-        """For each level in use, the labels that it gives to an attribute's values."""
-        tree = self.problem.hierarchies[place]
-        levels, leaves = self.levels[place, kept], self.problem.frequency.codes[place, kept]
-        for level in np.flatnonzero(np.bincount(levels)).tolist():
-            present = np.flatnonzero(np.bincount(tree.nodes[level][leaves[levels == level]]))
-            yield [tree.labels[level][node] for node in present.tolist()]
 
     def _kept_classes(self) -> list[NDArray[np.int64]]:
         """The combinations of each released class."""

@@ -33,6 +33,8 @@ from hoarfrost.requirements.l_diversity import DistinctLDiversity, RecursiveLDiv
 from hoarfrost.requirements.t_closeness import TCloseness
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from hoarfrost.problem import Problem
 
 PROCESS = Described(
@@ -241,19 +243,19 @@ def _refined(problem: Problem, sample: Sample, search: FrostSearch, outcome: Out
     tables = search.tables
     grouping = tables.problem.grouping(search.levels)
     kept = tables.problem.judge(grouping).kept[grouping.class_of]
-    width = tables.problem.frequency.tuple_count
-    levels = np.repeat(np.array(search.levels, dtype=np.int64)[:, None], width, axis=1)
+    chosen = slice(None) if sample.is_kept is None else sample.is_kept
+    everywhere = np.array(search.levels, dtype=np.int64)[:, None]
+    levels = np.repeat(everywhere, problem.frequency.tuple_count, axis=1)
     with search.phase("class by class"):
-        refinement = refined(tables.problem, levels, kept, grouping.class_of, tables.by_priority)
-        search.score = tables.scoring.value(refinement.distinct_values())
+        refinement = refined(
+            tables.problem, levels[:, chosen], kept, grouping.class_of, tables.by_priority
+        )
+        levels[:, chosen] = refinement.levels
+        local = Local.of(problem, levels)
+        search.score = tables.scoring.value(_different(local.released[:, chosen][:, kept]))
     if not refinement.is_complete:
         search.ended = "time"
-    everything = np.repeat(
-        np.array(search.levels, dtype=np.int64)[:, None], problem.frequency.tuple_count, axis=1
-    )
-    chosen = slice(None) if sample.is_kept is None else sample.is_kept
-    everything[:, chosen] = refinement.levels
-    recoding = sample.leave_out(Local.of(problem, everything))
+    recoding = sample.leave_out(local)
     if problem.trace is not None:
         final = recoding.grouping(problem)
         verdict = problem.judge(final)
@@ -268,3 +270,8 @@ def _refined(problem: Problem, sample: Sample, search: FrostSearch, outcome: Out
         ended=search.ended,
         notes=(*search.notes(), f"Steps taken class by class: {refinement.steps}."),
     )
+
+
+def _different(released: NDArray[np.int32]) -> list[int]:
+    """For each attribute, how many different values are released."""
+    return [int(np.count_nonzero(np.bincount(row))) for row in released]
