@@ -1,0 +1,1 @@
+"""Partition recoding: the values of each attribute fall into sets that a scheme allows."""
