@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 
 PROCESSES = Path("/proc")
+limit_passed = threading.Event()
+"""Set when the process was interrupted because it holds too much."""
 
 
 def resident_bytes() -> int:

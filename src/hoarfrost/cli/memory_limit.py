@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hoarfrost.errors import LimitReached
-from hoarfrost.memory import resident_bytes_with_children
+from hoarfrost.memory import limit_passed, resident_bytes_with_children
 
 LOOKED_AT_EVERY = 0.02
 """Seconds between two looks."""
@@ -53,6 +53,7 @@ class _Guard(threading.Thread):
         while not self._is_over.wait(LOOKED_AT_EVERY):
             if resident_bytes_with_children() > self._limit:
                 self.has_stopped_us = True
+                limit_passed.set()
                 # As Ctrl-C does: the engine stops its statement, and drafts are removed.
                 signal.raise_signal(signal.SIGINT)
                 return

@@ -14,6 +14,7 @@ from hoarfrost.registry import Shelf
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from hoarfrost.figures.cells import Cells
     from hoarfrost.grouping import Blocks, Grouping
     from hoarfrost.problem import Problem
 
@@ -97,6 +98,22 @@ class LevelCosts:
     offset: float = 0.0
 
 
+@dataclass(frozen=True)
+class ClassCosts:
+    """A figure that is a sum over released classes; the value is the sum times `scale`.
+
+    A smaller sum is always the better release, so that `scale` is negative where a larger value is.
+    """
+
+    square: float = 0.0
+    """What a class adds, times the square of its records."""
+    each: float = 0.0
+    """What every class adds."""
+    lost: float = 0.0
+    """What every suppressed record adds."""
+    scale: float = 1.0
+
+
 Amount = TypeVar("Amount", int, float, "NDArray[np.float64]")
 
 
@@ -129,6 +146,19 @@ class Figure:
 
     def level_costs(self, problem: Problem) -> LevelCosts | None:  # noqa: ARG002
         """The summands for full-domain recodings, for figures that are such sums."""
+        return None
+
+    def cell_costs(
+        self,
+        problem: Problem,  # noqa: ARG002
+        attribute: int,  # noqa: ARG002
+        cells: Cells,  # noqa: ARG002
+    ) -> NDArray[np.float64] | None:
+        """The summands of `level_costs` for an attribute's cells in any blocks."""
+        return None
+
+    def class_costs(self, problem: Problem) -> ClassCosts | None:  # noqa: ARG002
+        """The summands for figures that are sums over classes."""
         return None
 
     def value_of_sizes(

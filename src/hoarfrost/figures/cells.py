@@ -124,6 +124,11 @@ class CellFigure(Figure):
         divisor *= sum(weights) if is_mean else 1.0
         return LevelCosts(of_leaf, _joined(lost), self.counts_tuples, 1.0 / divisor)
 
+    def cell_costs(self, problem: Problem, attribute: int, cells: Cells) -> NDArray[np.float64]:
+        """What the cells cost, the attribute's weight included."""
+        weight = problem.weights[attribute] if self.is_mean_over_attributes else 1.0
+        return weight * self.cost(cells)
+
     def _divisor(self, record_count: int) -> float:
         return float(record_count) if self.is_mean_over_records else 1.0
 

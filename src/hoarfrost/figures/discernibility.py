@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
+from hoarfrost.figures.base import Amount, ClassCosts, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import number
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ class Discernibility(Figure):
     def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount | float:
         """The squares, and the whole table for each suppressed record."""
         return sizes.squares + sizes.suppressed_records * problem.frequency.record_count
+
+    def class_costs(self, problem: Problem) -> ClassCosts:
+        """The squares, and the whole table for each suppressed record."""
+        return ClassCosts(square=1.0, lost=float(problem.frequency.record_count))
 
     def toll(self, problem: Problem, suppressed: NDArray[np.float64]) -> NDArray[np.float64]:
         """At best they were one class: its square is paid no more, the table for each is."""

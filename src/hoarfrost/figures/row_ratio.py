@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
+from hoarfrost.figures.base import Amount, ClassCosts, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import percent
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ class RowRatio(Figure):
     def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount | float:
         """Kept classes by distinct input combinations."""
         return sizes.classes / problem.frequency.tuple_count
+
+    def class_costs(self, problem: Problem) -> ClassCosts:
+        """Every class counts one."""
+        return ClassCosts(each=-1.0, scale=-1.0 / problem.frequency.tuple_count)
 
     def sentence(self, value: float) -> str:
         """What the value says."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hoarfrost.figures.base import Amount, Figure, Sizes, View, figure
+from hoarfrost.figures.base import Amount, ClassCosts, Figure, Sizes, View, figure
 from hoarfrost.figures.wording import number
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ class Rows(Figure):
     def value_of_sizes(self, problem: Problem, sizes: Sizes[Amount]) -> Amount:  # noqa: ARG002
         """The kept classes."""
         return sizes.classes
+
+    def class_costs(self, problem: Problem) -> ClassCosts:  # noqa: ARG002
+        """Every class counts one."""
+        return ClassCosts(each=-1.0, scale=-1.0)
 
     def sentence(self, value: float) -> str:
         """What the value says."""

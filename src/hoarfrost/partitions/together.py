@@ -54,11 +54,15 @@ class Anonymisations:
         return State(partitions, tuple(range(len(self.spaces))))
 
     def children(
-        self, state: State, direction: Direction, order: Sequence[int] | None = None
+        self,
+        state: State,
+        direction: Direction,
+        order: Sequence[int] | None = None,
+        first: int | None = None,
     ) -> Iterator[State]:
-        """The states below one, by its applicators in the order given."""
+        """The states below one, by the `first` of its applicators, or all, in the order given."""
         applicators = state.applicators if order is None else tuple(order)
-        for place, attribute in enumerate(applicators):
+        for place, attribute in enumerate(applicators[:first]):
             for partition in self.spaces[attribute].children(
                 state.partitions[attribute], direction
             ):

@@ -1,0 +1,175 @@
+"""The best partition of one attribute while those of all others stay as they are.
+
+The classes of the others are columns, the attribute's values rows: `records[value, column]`. With
+the others fixed, what a block of values costs depends on nothing but the block, so that the best
+partition is found by dynamic programming over the blocks. `terms` are those of `brackets`.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numba import float64, int32, int64
+
+from hoarfrost.kernels.compiling import kernel
+
+LARGE = np.int64(1) << np.int64(62)
+SETS, RUNS = 0, 1
+
+PLANE, LONGS, FLOATS = int32[:, ::1], int64[::1], float64[::1]
+LONG_PLANE, FLOAT_PLANE, SHORTS = int64[:, ::1], float64[:, ::1], int32[::1]
+
+
+@kernel(
+    numba.void(
+        PLANE, LONGS, FLOATS, FLOATS, FLOAT_PLANE, LONGS, int64, SHORTS, LONG_PLANE, FLOAT_PLANE,
+        FLOAT_PLANE, FLOAT_PLANE,
+    )
+)  # fmt: skip
+def fill_columns(  # type: ignore[no-untyped-def]
+    codes, counts, weights, lost, costs, row, attribute, class_of, records, weighed, cells, losts
+):
+    """Records, weights, cell costs of the other attributes and losses, into the last four."""
+    for position in range(codes.shape[1]):
+        value, column = codes[attribute, position], class_of[position]
+        total = 0.0
+        for other in range(len(row)):
+            if other != attribute:
+                total += costs[row[other], codes[other, position]]
+        records[value, column] += counts[position]
+        weighed[value, column] += weights[position]
+        cells[value, column] += total * weights[position]
+        losts[value, column] += lost[position]
+
+
+@kernel(float64(LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, LONG_PLANE, FLOATS))
+def least_of_columns(records, weighed, cells, losts, shared, nearest, terms):  # type: ignore[no-untyped-def]
+    """What any partition of the values costs at least, each value of each column by itself.
+
+    `shared[value, other]` is what a record costs in the smallest block with another value,
+    `nearest[value]` the values in the order of that. A value with too few records shares its block
+    with as many others as it takes.
+    """
+    value_count, column_count = records.shape
+    least, total = terms[2], 0.0
+    for column in range(column_count):
+        whole, small, large = 0, 0, LARGE
+        for value in range(value_count):
+            size = records[value, column]
+            whole += size
+            if size >= least:
+                large = min(large, size)
+            else:
+                small += size
+        each = least if small >= least else 2.0 * large + 1.0
+        if whole >= least and terms[1] < 0:
+            total += terms[1] * (small // max(least, 1))
+        for value in range(value_count):
+            size = records[value, column]
+            if size == 0:
+                continue
+            if whole < least:
+                total += losts[value, column]
+                continue
+            price = shared[value, value]
+            if size >= least:
+                kept = terms[0] * size * size + terms[1]
+            else:
+                kept = terms[0] * size * each
+                missing = least - size
+                for other in nearest[value]:
+                    if other != value and records[other, column] > 0:
+                        missing -= records[other, column]
+                        price = max(price, shared[value, other])
+                        if missing <= 0:
+                            break
+                if missing > 0:
+                    price = np.inf
+            if price < np.inf:
+                kept += cells[value, column] + price * weighed[value, column]
+                total += min(kept, losts[value, column])
+            else:
+                total += losts[value, column]
+    return total
+
+
+@kernel(
+    numba.void(
+        LONGS, LONGS, FLOATS, LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOATS, FLOATS
+    )
+)
+def cost_blocks(starts, values, prices, records, weighed, cells, losts, terms, found):  # type: ignore[no-untyped-def]
+    """What each block costs, into `found`: block `b` has `values[starts[b]:starts[b + 1]]`.
+
+    `prices` are what a record with each of them costs in the block.
+    """
+    column_count = records.shape[1]
+    sizes = np.empty(column_count, dtype=np.int64)
+    kept, lost = np.empty(column_count), np.empty(column_count)
+    has_cells = np.any(weighed)
+    for block in range(len(starts) - 1):
+        sizes[:] = 0
+        kept[:] = 0.0
+        lost[:] = 0.0
+        for entry in range(starts[block], starts[block + 1]):
+            value = values[entry]
+            sizes += records[value]
+            lost += losts[value]
+            if has_cells:
+                kept += cells[value] + prices[entry] * weighed[value]
+        total = 0.0
+        for column in range(column_count):
+            size = sizes[column]
+            if size >= terms[2]:
+                if size > 0:
+                    total += terms[0] * size * size + terms[1] + kept[column]
+            else:
+                total += lost[column]
+        found[block] = total
+
+
+@kernel(float64(FLOATS, LONGS, FLOATS, LONGS))
+def group_in_sets(alone, firsts, blocks, chosen):  # type: ignore[no-untyped-def]
+    """The least cost of children in any sets; the set of the first child of each into `chosen`.
+
+    `blocks[firsts[0] + chosen]` is what the children of a bit set cost as one block.
+    """
+    count = len(alone)
+    best = np.full(1 << count, np.inf)
+    best[0] = 0.0
+    for group in range(1, 1 << count):
+        lowest = group & -group
+        place = 0
+        while not (lowest >> place) & 1:
+            place += 1
+        rest = group ^ lowest
+        best[group] = alone[place] + best[rest]
+        chosen[group] = lowest
+        others = rest
+        while others:
+            cost = blocks[firsts[0] + (others | lowest)] + best[rest ^ others]
+            if cost < best[group]:
+                best[group] = cost
+                chosen[group] = others | lowest
+            others = (others - 1) & rest
+    return best[-1]
+
+
+@kernel(float64(FLOATS, LONGS, FLOATS, LONGS))
+def group_in_runs(alone, firsts, blocks, chosen):  # type: ignore[no-untyped-def]
+    """The least cost of children in runs; where the last run of the first ones begins, in `chosen`.
+
+    `blocks[firsts[0] + first * len(alone) + last]` is what a run of children costs as one block.
+    """
+    count = len(alone)
+    best = np.full(count + 1, np.inf)
+    best[0] = 0.0
+    for end in range(1, count + 1):
+        best[end] = best[end - 1] + alone[end - 1]
+        chosen[end] = end - 1
+        for first in range(end - 1):
+            cost = best[first] + blocks[firsts[0] + first * count + end - 1]
+            if cost < best[end]:
+                best[end] = cost
+                chosen[end] = first
+    return best[-1]
