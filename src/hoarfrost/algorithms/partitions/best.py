@@ -37,7 +37,5 @@ class Best:
     def excludes(self, bound: float) -> bool:
         """Can nothing be better than this whose cost is at least the bound?"""
         return (
-            (self.cost < np.inf
-            and bound >= self.cost - TOLERANCE * abs(self.cost))
-            or bound == np.inf
-        )
+            self.cost < np.inf and bound >= self.cost - TOLERANCE * abs(self.cost)
+        ) or bound == np.inf
