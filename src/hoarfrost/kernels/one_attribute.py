@@ -42,16 +42,21 @@ def fill_columns(  # type: ignore[no-untyped-def]
         losts[value, column] += lost[position]
 
 
-@kernel(float64(LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, LONG_PLANE, FLOATS))
-def least_of_columns(records, weighed, cells, losts, shared, nearest, terms):  # type: ignore[no-untyped-def]
-    """What any partition of the values costs at least, each value of each column by itself.
+@kernel(
+    float64(
+        LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, LONG_PLANE, FLOATS, FLOATS
+    )
+)  # fmt: skip
+def least_of_columns(records, weighed, cells, losts, shared, nearest, terms, shares):  # type: ignore[no-untyped-def]
+    """What any partition of the values costs at least: what is no value's share of it.
 
-    `shared[value, other]` is what a record costs in the smallest block with another value,
-    `nearest[value]` the values in the order of that. A value with too few records shares its block
-    with as many others as it takes.
+    The share of each value, whatever its block, goes into `shares`. `shared[value, other]` is what
+    a record costs in the smallest block with another value, `nearest[value]` the values in the
+    order of that: a value with too few records shares its block with as many as it takes.
     """
     value_count, column_count = records.shape
     least, total = terms[2], 0.0
+    shares[:] = 0.0
     for column in range(column_count):
         whole, small, large = 0, 0, LARGE
         for value in range(value_count):
@@ -69,7 +74,7 @@ def least_of_columns(records, weighed, cells, losts, shared, nearest, terms):  #
             if size == 0:
                 continue
             if whole < least:
-                total += losts[value, column]
+                shares[value] += losts[value, column]
                 continue
             price = shared[value, value]
             if size >= least:
@@ -87,9 +92,9 @@ def least_of_columns(records, weighed, cells, losts, shared, nearest, terms):  #
                     price = np.inf
             if price < np.inf:
                 kept += cells[value, column] + price * weighed[value, column]
-                total += min(kept, losts[value, column])
+                shares[value] += min(kept, losts[value, column])
             else:
-                total += losts[value, column]
+                shares[value] += losts[value, column]
     return total
 
 
@@ -173,3 +178,117 @@ def group_in_runs(alone, firsts, blocks, chosen):  # type: ignore[no-untyped-def
                 best[end] = cost
                 chosen[end] = first
     return best[-1]
+
+
+@kernel(
+    int64(
+        LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, LONGS, FLOATS, FLOATS, FLOATS, float64,
+        float64, LONGS, FLOATS, LONGS,
+    )
+)  # fmt: skip
+def promising_sets(  # type: ignore[no-untyped-def]
+    records, weighed, cells, losts, starts, prices, terms, shares, extra, most, sets, costs, ends
+):
+    """The sets of values that a partition can have which costs no more than `most`: how many.
+
+    Sets are bit sets, written with their costs into `sets` and `costs`; those whose first value is
+    `v` end at `ends[v]`. `prices[starts[chosen]:]` are what a record with each value of a set costs
+    in it; `shares` and `extra` are those of `least_of_columns`. A set is made by adding values in
+    order. It is given up, with all sets that begin with it, as soon as what its own records cost
+    at least, however it grows, and the shares of all other values are more than `most`.
+    """
+    value_count, column_count = records.shape
+    sizes = np.zeros((value_count + 1, column_count), dtype=np.int64)
+    lost, base = (
+        np.zeros((value_count + 1, column_count)),
+        np.zeros((value_count + 1, column_count)),
+    )
+    priced = np.zeros(column_count)
+    has_cells = np.any(weighed)
+    all_shares = shares.sum() + extra
+    picks = np.empty(value_count + 1, dtype=np.int64)
+    found = 0
+    for first in range(value_count):
+        depth, following, chosen = 0, first, 0
+        while True:
+            if following < value_count and (depth > 0 or following == first):
+                # One value deeper.
+                value = following
+                own = chosen | (1 << value)
+                sizes[depth + 1] = sizes[depth] + records[value]
+                lost[depth + 1] = lost[depth] + losts[value]
+                if has_cells:
+                    base[depth + 1] = base[depth] + cells[value]
+                    priced[:] = 0.0
+                    entry = starts[own]
+                    for member in range(value_count):
+                        if (own >> member) & 1:
+                            priced += prices[entry] * weighed[member]
+                            entry += 1
+                floor, cost = 0.0, 0.0
+                for column in range(column_count):
+                    size = sizes[depth + 1, column]
+                    if size:
+                        within = base[depth + 1, column] + priced[column] + terms[1]
+                        gone = lost[depth + 1, column]
+                        if size >= terms[2]:
+                            kept = terms[0] * size * size + within
+                            cost += kept
+                            floor += min(kept, gone)
+                        else:
+                            cost += gone
+                            floor += min(terms[0] * size * terms[2] + within, gone)
+                rest = all_shares
+                for member in range(value_count):
+                    if (own >> member) & 1:
+                        rest -= shares[member]
+                if floor + rest <= most:
+                    if cost + rest <= most:
+                        sets[found] = own
+                        costs[found] = cost
+                        found += 1
+                    depth += 1
+                    picks[depth] = value
+                    chosen = own
+                following = value + 1
+                if depth == 0:
+                    break
+                continue
+            if depth <= 1:
+                break
+            # Back by one value, on with the next.
+            chosen ^= 1 << picks[depth]
+            following = picks[depth] + 1
+            depth -= 1
+        ends[first] = found
+    return found
+
+
+@kernel(float64(int64, LONGS, FLOATS, LONGS, FLOATS, float64, float64, LONGS))
+def group_promising(value_count, sets, costs, ends, shares, extra, most, chosen):  # type: ignore[no-untyped-def]
+    """The least cost of a partition into some of the sets, or infinity if none costs up to `most`.
+
+    The set that each group of values was left by goes into `chosen[group]`.
+    """
+    whole = (1 << value_count) - 1
+    best = np.full(1 << value_count, np.inf)
+    best[whole] = 0.0
+    for group in range(whole, 0, -1):
+        before = best[group]
+        if before == np.inf:
+            continue
+        left, lowest = extra, -1
+        for value in range(value_count - 1, -1, -1):
+            if (group >> value) & 1:
+                left += shares[value]
+                lowest = value
+        if before + left > most:
+            continue
+        begin = ends[lowest - 1] if lowest else 0
+        for number in range(begin, ends[lowest]):
+            if sets[number] & ~group == 0:
+                rest = group ^ sets[number]
+                if before + costs[number] < best[rest]:
+                    best[rest] = before + costs[number]
+                    chosen[rest] = sets[number]
+    return best[0]

@@ -61,7 +61,8 @@ class Descent:
     def _candidates(self, partitions: Partitions, attribute: int) -> list[Partition]:
         if attribute in self.exact:
             solver = self.exact[attribute]
-            return [solver.solve(solver.columns(self.known.row(partitions)))[1]]
+            found = solver.solve(solver.columns(self.known.row(partitions)))
+            return [] if found is None else [found[1]]
         space, own = self.known.schemes[attribute].space, partitions[attribute]
         return [
             *(space.coarsest, space.finest),

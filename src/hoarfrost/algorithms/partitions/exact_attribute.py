@@ -51,6 +51,19 @@ class Columns:
 
 
 @dataclass(frozen=True, eq=False)
+class Shares:
+    """What any partition costs at least: a share for each value, and what is nobody's."""
+
+    of_values: NDArray[np.float64]
+    extra: float
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return float(self.of_values.sum()) + self.extra
+
+
+@dataclass(frozen=True, eq=False)
 class ExactAttribute:
     """One attribute whose best partition is found by dynamic programming."""
 
@@ -91,20 +104,24 @@ class ExactAttribute:
             losts[records > 0] = np.inf
         return Columns(records, weights, cells, losts)
 
-    def least(self, columns: Columns) -> float:
-        """What any partition of the attribute costs at least."""
+    def least(self, columns: Columns) -> Shares:
+        """What any partition of the attribute costs at least, by its values."""
         from hoarfrost.kernels.one_attribute import least_of_columns
 
         shared, nearest = self._sharing
-        return float(
-            least_of_columns(
-                columns.records, columns.weights, columns.cells, columns.losts, shared, nearest,
-                self.terms,
-            )
+        of_values = np.empty(len(self.scheme.values))
+        extra = least_of_columns(
+            columns.records, columns.weights, columns.cells, columns.losts, shared, nearest,
+            self.terms, of_values,
         )  # fmt: skip
+        return Shares(of_values, float(extra))
 
-    def solve(self, columns: Columns) -> tuple[float, Partition]:
-        """The least cost, and the partition that has it."""
+    def solve(
+        self, columns: Columns, most: float = np.inf, shares: Shares | None = None
+    ) -> tuple[float, Partition] | None:
+        """The least cost and the partition that has it; None: it costs more than `most`."""
+        if self._is_plain_set:
+            return self._in_sets(columns, most, shares or self.least(columns))
         from hoarfrost.kernels.one_attribute import cost_blocks
 
         starts, values, prices = self._blocks
@@ -114,6 +131,52 @@ class ExactAttribute:
             self.terms, costs,
         )  # fmt: skip
         return self._grouped(costs)
+
+    @property
+    def _is_plain_set(self) -> bool:
+        """May the values fall into any sets, with nothing to guide them?"""
+        frame = self.scheme.frame
+        return frame.rule == "sets" and frame.parents == (tuple(range(frame.value_count)),)
+
+    def _in_sets(
+        self, columns: Columns, most: float, shares: Shares
+    ) -> tuple[float, Partition] | None:
+        """The same over the sets that a partition of no more than that cost can have."""
+        from hoarfrost.kernels.one_attribute import group_promising, promising_sets
+
+        count = len(self.scheme.values)
+        starts, prices = self._prices_of_sets
+        sets, costs = np.empty(1 << count, dtype=np.int64), np.empty(1 << count)
+        ends = np.empty(count, dtype=np.int64)
+        found = promising_sets(
+            columns.records, columns.weights, columns.cells, columns.losts, starts, prices,
+            self.terms, shares.of_values, shares.extra, most, sets, costs, ends,
+        )  # fmt: skip
+        chosen = np.zeros(1 << count, dtype=np.int64)
+        total = group_promising(
+            count, sets[:found], costs[:found], ends, shares.of_values, shares.extra, most, chosen
+        )
+        if total == np.inf:
+            return None
+        blocks, left = [0] * count, 0
+        while left != (1 << count) - 1:
+            own = int(chosen[left])
+            for value in range(count):
+                if own >> value & 1:
+                    blocks[value] = own
+            left |= own
+        return float(total), canonical(blocks)
+
+    @cached_property
+    def _prices_of_sets(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """For every set of values, where the prices of its values begin, and the prices."""
+        count, scheme = len(self.scheme.values), self.scheme
+        sets = [[value for value in range(count) if chosen >> value & 1]
+                for chosen in range(1 << count)]  # fmt: skip
+        leaves = [scheme.values[own].tolist() for own in sets]
+        prices = self.known.objective.costs_in_blocks(self.attribute, leaves)
+        starts = np.cumsum([0, *map(len, sets)], dtype=np.int64)
+        return starts, np.concatenate(prices).astype(np.float64)
 
     def _grouped(self, costs: NDArray[np.float64]) -> tuple[float, Partition]:
         """The best over all nodes, children first."""
@@ -165,8 +228,13 @@ class ExactAttribute:
     @cached_property
     def _sharing(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """What a record costs with a value in the smallest block with another, and the nearest."""
-        starts, values, prices = self._blocks
         count = self.scheme.frame.value_count
+        if self._is_plain_set:
+            starts, prices = self._prices_of_sets
+            values = np.concatenate([np.flatnonzero([chosen >> value & 1 for value in range(count)])
+                                     for chosen in range(1 << count)])  # fmt: skip
+        else:
+            starts, values, prices = self._blocks
         shared = np.full((count, count), np.inf)
         block_of = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         for other in range(count):

@@ -179,10 +179,10 @@ class PartitionSearch:
 
         def solved(place: int) -> tuple[float, Partition] | None:
             columns = exact.columns(rows[place])
-            before = Best(threshold)
-            if self.rules.node_pruning and before.excludes(exact.least(columns)):
+            shares = exact.least(columns)
+            if self.rules.node_pruning and Best(threshold).excludes(shares.total):
                 return None
-            return exact.solve(columns)
+            return exact.solve(columns, threshold if self.rules.node_pruning else np.inf, shares)
 
         # Every state is compared with what was best before all of them, so that the answer does
         # not hang on which thread is the first.
