@@ -10,8 +10,8 @@
 
 from hoarfrost.partitions.frames import Frame, Rule
 from hoarfrost.partitions.levels import Levels
-from hoarfrost.partitions.space import Partition, PartitionSpace, canonical
-from hoarfrost.partitions.together import Anonymisations, Direction, State
+from hoarfrost.partitions.space import Direction, Partition, PartitionSpace, canonical
+from hoarfrost.partitions.together import Anonymisations, State
 
 __all__ = [
     "Anonymisations",

@@ -45,5 +45,5 @@ def _without_singles(count: int) -> int:
 def _runs(alone: Sequence[int]) -> int:
     found = [1]
     for place, own in enumerate(alone):
-        found.append(own * found[place] + sum(found[: place]))
+        found.append(own * found[place] + sum(found[:place]))
     return found[-1]
