@@ -77,55 +77,59 @@ class _Names:
         if len(own) == 1:
             (leaf,) = own
             return Block(self.attribute.hierarchy.leaves[leaf], (leaf,))
-        for label, leaves in self._candidates(own):
-            if self.stands_for.setdefault(label, leaves) == leaves:
-                return Block(label, tuple(sorted(leaves)))
-        raise AssertionError("there are more labels than meanings")
+        return next(
+            Block(label, tuple(sorted(leaves)))
+            for label, leaves in self._candidates(own)
+            if self.stands_for.setdefault(label, leaves) == leaves
+        )
 
     def _candidates(self, own: Leaves) -> Iterator[tuple[str, Leaves]]:
         """The labels that fit a block, best first, and what each stands for."""
-        values = self._texts(own, {})
+        leaves = np.array(sorted(own), dtype=np.int64)
+        values = self._names(leaves, [])
         if self.style != "set":
             level, node = self._ancestor(own)
-            covered = self._under(level, node)
-            is_sole = self.uses_of_ancestor[level, node] == 1
-            if covered == own or is_sole:
-                yield self.attribute.hierarchy.labels[level][node], covered
+            label, covered = self.attribute.hierarchy.labels[level][node], self._under(level, node)
+            if len(covered) == len(own) or self.uses_of_ancestor[level, node] == 1:
+                yield label, frozenset(covered)
             interval = None if self._row is None else self._row.label(own)
             if interval is not None:
                 yield interval, own
-            yield self._set_or_rest(own, self.attribute.hierarchy.labels[level][node], covered), own
+            yield self._set_or_rest(leaves, label, covered), own
         yield set_text(values), own
         while True:
             yield f"{{{', '.join(map(_quoted, values))}}}", own
             values = [*values, values[-1]]
 
-    def _set_or_rest(self, own: Leaves, node: str, covered: Leaves) -> str:
+    def _set_or_rest(self, leaves: NDArray[np.int64], node: str, covered: range) -> str:
         """The set of a block's parts or, if it is much shorter, what its node has besides."""
-        inside = set_text(self._texts(own, self._whole_nodes(own)))
-        left_out = covered - own
-        outside = set_text(self._texts(left_out, self._whole_nodes(left_out)))
-        rest = f"{node} except {outside}"
-        is_shorter = MUCH_SHORTER * len(rest) <= len(inside)
-        return rest if is_shorter and not UNCLEAR.fullmatch(node) else inside
+        inside = set_text(self._names(*self._parted(leaves)))
+        is_left_out = np.ones(len(covered), dtype=np.bool_)
+        is_left_out[leaves - covered.start] = False
+        alone, nodes = self._parted(covered.start + np.flatnonzero(is_left_out))
+        if UNCLEAR.fullmatch(node) or len(alone) + len(nodes) > len(inside) // MUCH_SHORTER:
+            return inside
+        rest = f"{node} except {set_text(self._names(alone, nodes))}"
+        return rest if MUCH_SHORTER * len(rest) <= len(inside) else inside
 
-    def _texts(self, own: Leaves, whole: dict[str, Leaves]) -> list[str]:
-        """The names of nodes that are whole and of the other leaves, in the attribute's order."""
-        alone = own.difference(*whole.values())
-        leaves = self.attribute.hierarchy.leaves
-        parts = {**whole, **{leaves[leaf]: frozenset({leaf}) for leaf in alone}}
-        return sorted(parts, key=lambda text: min(self._rank_of[leaf] for leaf in parts[text]))
-
-    def _whole_nodes(self, own: Leaves) -> dict[str, Leaves]:
-        """The largest nodes of several leaves that lie in a set of leaves."""
-        tree, rest, found = self.attribute.hierarchy, own, {}
+    def _parted(self, leaves: NDArray[np.int64]) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
+        """The largest nodes of several leaves in a set of leaves, and the leaves in none of them."""
+        tree, found = self.attribute.hierarchy, []
         for level in range(tree.height - 1, 0, -1):
-            for node in np.unique(tree.nodes[level][sorted(rest)]).tolist():
-                under = self._under(level, node)
-                if len(under) > 1 and under <= rest:
-                    found[tree.labels[level][node]] = under
-                    rest -= under
-        return found
+            nodes, sizes = tree.nodes[level], tree.leaf_counts[level]
+            is_whole = (np.bincount(nodes[leaves], minlength=len(sizes)) == sizes) & (sizes > 1)
+            found += [(level, node) for node in np.flatnonzero(is_whole).tolist()]
+            leaves = leaves[~is_whole[nodes[leaves]]]
+        return leaves, found
+
+    def _names(self, leaves: NDArray[np.int64], nodes: list[tuple[int, int]]) -> list[str]:
+        """The names of leaves and of nodes, in the attribute's order."""
+        tree, ranks = self.attribute.hierarchy, self._ranks
+        ranked = [(int(ranks[leaf]), tree.leaves[leaf]) for leaf in leaves.tolist()]
+        for level, node in nodes:
+            first = min(ranks[leaf] for leaf in self._under(level, node))
+            ranked.append((int(first), tree.labels[level][node]))
+        return [name for _, name in sorted(ranked)]
 
     def _ancestor(self, own: Leaves) -> tuple[int, int]:
         """The lowest node over a set of leaves."""
@@ -133,20 +137,20 @@ class _Names:
         level = int(covering_levels(tree, [sorted(own)])[0])
         return level, int(tree.nodes[level][min(own)])
 
-    def _under(self, level: int, node: int) -> Leaves:
+    def _under(self, level: int, node: int) -> range:
+        """The leaves under a node, which are neighbours."""
         tree = self.attribute.hierarchy
         first = int(tree.first_leaves[level][node])
-        return frozenset(range(first, first + int(tree.leaf_counts[level][node])))
+        return range(first, first + int(tree.leaf_counts[level][node]))
 
     @cached_property
     def _row(self) -> Row | None:
         return row_of(self.attribute)
 
     @cached_property
-    def _rank_of(self) -> list[int]:
-        order: NDArray[np.int64] | None = self.attribute.order
-        count = len(self.attribute.hierarchy.leaves)
-        return list(range(count)) if order is None else order.tolist()
+    def _ranks(self) -> NDArray[np.int64]:
+        order = self.attribute.order
+        return np.arange(len(self.attribute.hierarchy.leaves)) if order is None else order
 
 
 def _meanings(attribute: Attribute) -> dict[str, Leaves]:

@@ -58,13 +58,13 @@ class Values(Row):
 
     texts: tuple[str, ...]
     numbers: tuple[Decimal, ...] | None
-    """None: they are dates, or texts in a listed order."""
+    """What they say, ascending; None: they are dates, or texts in a listed order."""
 
     def _between(self, first: int, last: int) -> str | None:
         # "20" and "20.0" are one number: no interval holds one without the other.
         is_torn = self.numbers is not None and (
-            self.numbers[first] in self.numbers[:first]
-            or self.numbers[last] in self.numbers[last + 1 :]
+            self.numbers[first] in self.numbers[first - 1 : first]
+            or self.numbers[last] in self.numbers[last + 1 : last + 2]
         )
         return None if is_torn else f"[{self.texts[first]},{self.texts[last]}]"
 
