@@ -39,8 +39,9 @@ def named_blocks(
     attribute: Attribute, leaf_sets: Sequence[Sequence[int]], style: LabelStyle
 ) -> tuple[Block, ...]:
     """The blocks of an attribute with their labels, all different."""
-    names = _Names(attribute, style)
-    return tuple(names.block(frozenset(leaves)) for leaves in names.counted(leaf_sets))
+    blocks = list(map(frozenset, leaf_sets))
+    names = _Names(attribute, style, blocks)
+    return tuple(map(names.block, blocks))
 
 
 def set_text(members: Sequence[str]) -> str:
@@ -62,15 +63,16 @@ class _Names:
     attribute: Attribute
     style: LabelStyle
 
+    blocks: Sequence[Leaves]
+
     def __post_init__(self) -> None:
         self.stands_for = _meanings(self.attribute)
-        self.uses_of_ancestor: Counter[tuple[int, int]] = Counter()
+        """Every label that is in use, and its leaves."""
 
-    def counted(self, leaf_sets: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
-        """The same sets, after it was counted how many have each common ancestor."""
-        if self.style == "ancestor":
-            self.uses_of_ancestor.update(map(self._ancestor, map(frozenset, leaf_sets)))
-        return leaf_sets
+    @cached_property
+    def uses_of_ancestor(self) -> Counter[tuple[int, int]]:
+        """How many blocks each node is the lowest over, where such nodes are released."""
+        return Counter(map(self._ancestor, self.blocks if self.style == "ancestor" else ()))
 
     def block(self, own: Leaves) -> Block:
         """A block of leaves with a label that nothing else has."""
