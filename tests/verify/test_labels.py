@@ -85,6 +85,18 @@ def test_intervals_of_dates_with_a_hierarchy():
     assert values_inside("[2021-03-01,2021-04-01]", dates, **age) == list(dates[:2])
 
 
+def test_intervals_of_dates_tell_times_of_one_day_apart():
+    times = (
+        "2021-03-01 09:00:00",
+        "2021-03-01 10:00:00",
+        "2021-03-01 11:00:00",
+        "2021-03-02 09:00:00",
+    )
+    inside = values_inside(f"[{times[0]},{times[1]}]", times, type="date")
+    assert inside == list(times[:2])
+    assert values_inside("[2021-03-01,2021-03-02)", times, type="date") == list(times[:3])
+
+
 def test_a_population_is_counted_under_labels_of_blocks():
     people = ListTable(("age",), [(value,) for value in ("17", "26", "26", "30", "70")])
     k_map = {"type": "k-map", "k": 3, "population": "people.csv", "on": ["age"]}

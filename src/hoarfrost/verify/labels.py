@@ -33,7 +33,7 @@ class Labels:
     intervals: Intervals | None = None
     """Numbers or dates, as intervals of them are read."""
     order: tuple[str, ...] = ()
-    """The values in an order that the policy gives them, where intervals are read by it."""
+    """Dates, or values in a listed order: intervals from one of them to another are read by it."""
 
     @classmethod
     def of(cls, policy: Policy, name: str, hierarchy: Hierarchy) -> Labels:
@@ -41,17 +41,16 @@ class Labels:
         attribute = policy.attribute(name)
         missing = next(iter(policy.data.missing), "")
         present = tuple(value for value in hierarchy.leaves if value != missing)
-        is_by_place = attribute.order is not None or (
-            attribute.type == "date" and attribute.hierarchy is not None
-        )
-        if not is_by_place:
-            return cls(hierarchy, Intervals.over(attribute.type, present))
+        is_of_dates = attribute.type == "date"
+        # A hierarchy may know more of dates than they show: which number is the day.
+        kind = "text" if is_of_dates and attribute.hierarchy is not None else attribute.type
+        intervals = Intervals.over(kind, present)
+        if attribute.order is None and not is_of_dates:
+            return cls(hierarchy, intervals)
         from hoarfrost.hierarchy.ordering import ordered_values
 
         order = ordered_values(present, attribute.type, attribute.order, hierarchy, name=name)
-        # With a listed order, numbers still stand in intervals of a hierarchy's own making.
-        kind = "text" if attribute.type == "date" else attribute.type
-        return cls(hierarchy, Intervals.over(kind, present), order)
+        return cls(hierarchy, intervals, order)
 
     def inside(self, label: str) -> frozenset[str]:
         """The values that a label stands for; none if it stands for none of them."""
@@ -76,7 +75,7 @@ class Labels:
         return {label: frozenset(values) for label, values in found.items()}
 
     def _between(self, label: str) -> frozenset[str]:
-        """The values from one to another in a listed order, [a,b]."""
+        """The values from one to another in their order, [a,b]."""
         if not (self.order and label.startswith("[") and label.endswith("]")):
             return NOTHING
         place_of = {value: place for place, value in enumerate(self.order)}
