@@ -8,14 +8,12 @@ order that each state may choose for itself.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from hoarfrost.partitions.space import Direction, Partition, PartitionSpace, root
-
-Ordering = Callable[["State"], Sequence[int]]
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hoarfrost.recoding.base import HEADER
-from hoarfrost.recoding.blockwise import Block, BlockCollector, Blockwise, parse_attributes
+from hoarfrost.recoding.block_names import named_blocks
+from hoarfrost.recoding.blockwise import Block, Blockwise, parse_attributes
 from hoarfrost.recoding.covering import members
-from hoarfrost.recoding.labels import LabelStyle, Line
+from hoarfrost.recoding.labels import LabelStyle
 from hoarfrost.recoding.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -69,11 +70,6 @@ class Partition(Blockwise, kind="partition"):
 def _blocks_of(
     attribute: Attribute, set_of_leaf: NDArray[np.int32], labels: LabelStyle
 ) -> tuple[tuple[Block, ...], tuple[int, ...]]:
-    collector = BlockCollector()
-    leaf_sets = members(set_of_leaf, int(set_of_leaf.max()) + 1)
-    line = Line.of(attribute, labels)
-    code_of_set = [
-        collector.add(*line.name(line.place_of[leaves].tolist())) if leaves else -1
-        for leaves in leaf_sets
-    ]
-    return collector.blocks, tuple(code_of_set[number] for number in set_of_leaf.tolist())
+    numbers, block_of_leaf = np.unique(set_of_leaf, return_inverse=True)
+    leaf_sets = members(block_of_leaf.astype(np.int32), len(numbers))
+    return named_blocks(attribute, leaf_sets, labels), tuple(block_of_leaf.tolist())

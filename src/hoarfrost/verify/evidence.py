@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hoarfrost.errors import UsageError
 from hoarfrost.verify.hierarchies import hierarchy_over, order_of
-from hoarfrost.verify.intervals import Intervals
 from hoarfrost.verify.judges import COMPARES_WITH_TABLE, JUDGES, Groups
+from hoarfrost.verify.labels import Labels
 from hoarfrost.verify.population import (
     People,
     label_paths,
@@ -88,9 +88,8 @@ class Evidence:
         for position, name in enumerate(asked.on):
             values = {row[position] for row in people}
             tree = self.hierarchies.get(name) or hierarchy_over(self.policy, name, values)
-            intervals = Intervals.of(self.policy, name, tree.leaves)
             released = {labels[position] for labels in classes.labels()}
-            paths.append(label_paths(tree, released, intervals))
+            paths.append(label_paths(Labels.of(self.policy, name, tree), released))
         return people_under(people, paths, classes.labels())
 
     def _people(self, asked: Asked) -> People:

@@ -1,4 +1,4 @@
-"""Interval labels of numbers and dates that have no hierarchy, read back as what they say."""
+"""Interval labels of numbers and dates, read back as what they say."""
 
 from __future__ import annotations
 
@@ -28,8 +28,12 @@ class Intervals:
         if attribute.type == "text" or attribute.hierarchy is not None:
             return None
         missing = next(iter(policy.data.missing), "")
-        present = tuple(value for value in values if value != missing)
-        return cls(present, _reader(attribute.type, present))
+        return cls.over(attribute.type, [value for value in values if value != missing])
+
+    @classmethod
+    def over(cls, value_type: str, values: Collection[str]) -> Intervals:
+        """Dates as their common format says, all others as numbers, where they are any."""
+        return cls(tuple(values), _reader(value_type, values))
 
     def inside(self, label: str) -> frozenset[str]:
         """The values that an interval holds; none if the label is not one."""
@@ -38,16 +42,18 @@ class Intervals:
             return frozenset(
                 value
                 for value, point in self._points.items()
-                if low <= point and (point < high or (closed and point == high))
+                if (low is None or low <= point)
+                and (high is None or point < high or (closed and point == high))
             )
         return frozenset()
 
     @cached_property
     def _points(self) -> dict[str, Any]:
-        return {value: self.read(value) for value in self.values}
+        points = {value: self.read(value) for value in self.values}
+        return {value: point for value, point in points.items() if point is not None}
 
     def _ends(self, label: str) -> Iterator[tuple[Any, Any]]:
-        """The two ends of an interval, [a,b) or [a,b]."""
+        """The ends of an interval, [a,b), [a,b], <b or >=a; None: open to that side."""
         if label.startswith("[") and label.endswith((")", "]")):
             # Dates can hold commas themselves.
             parts = label[1:-1].split(",")
@@ -56,6 +62,10 @@ class Intervals:
                 high = self.read(",".join(parts[place:]))
                 if low is not None and high is not None:
                     yield low, high
+        elif label.startswith("<") and (high := self.read(label[1:])) is not None:
+            yield None, high
+        elif label.startswith(">=") and (low := self.read(label[2:])) is not None:
+            yield low, None
 
 
 def _reader(value_type: str, values: Collection[str]) -> Read:

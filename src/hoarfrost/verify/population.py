@@ -14,9 +14,8 @@ from hoarfrost.verify.released import Rows
 
 if TYPE_CHECKING:
     from hoarfrost.engines.protocol import Table
-    from hoarfrost.hierarchy.tree import Hierarchy
     from hoarfrost.policy import Policy
-    from hoarfrost.verify.intervals import Intervals
+    from hoarfrost.verify.labels import Labels
 
 People: TypeAlias = Mapping[tuple[str, ...], int]
 """Distinct rows of a population, with how many people each stands for."""
@@ -105,24 +104,15 @@ def _search(tree: dict[str, object], labels_of: Sequence[frozenset[str]]) -> Ite
             yield below
 
 
-def label_paths(
-    hierarchy: Hierarchy, released: Collection[str] = (), intervals: Intervals | None = None
-) -> dict[str, frozenset[str]]:
-    """For each value of a hierarchy, its label at every level, and released intervals and sets."""
+def label_paths(labels: Labels, released: Collection[str] = ()) -> dict[str, frozenset[str]]:
+    """For each value, its label at every level and all released ones that stand for it."""
+    tree = labels.hierarchy
     levels = [
-        [labels[node] for node in nodes.tolist()]
-        for labels, nodes in zip(hierarchy.labels, hierarchy.nodes, strict=True)
+        [texts[node] for node in nodes.tolist()]
+        for texts, nodes in zip(tree.labels, tree.nodes, strict=True)
     ]
-    paths = {path[0]: frozenset(path) for path in zip(*levels, strict=True)}
+    paths = {path[0]: set(path) for path in zip(*levels, strict=True)}
     for label in released:
-        inside = members(label) if intervals is None else intervals.inside(label) | members(label)
-        for value in inside & paths.keys():
-            paths[value] |= {label}
-    return paths
-
-
-def members(label: str) -> frozenset[str]:
-    """The values of a set label, {a, b}; none if the label is not one."""
-    if label.startswith("{") and label.endswith("}"):
-        return frozenset(label[1:-1].split(", "))
-    return frozenset()
+        for value in labels.inside(label):
+            paths[value].add(label)
+    return {value: frozenset(path) for value, path in paths.items()}

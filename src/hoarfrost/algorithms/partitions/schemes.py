@@ -29,6 +29,8 @@ RULES: dict[SchemeName, Rule] = {
 """How children of a node may be grouped; bhs has levels instead."""
 UNGUIDED: frozenset[SchemeName] = frozenset({"ops", "sps"})
 """Schemes that no hierarchy guides."""
+OF_NODES: frozenset[SchemeName] = frozenset({"bhs", "ghs"})
+"""Schemes whose blocks of several values are nodes, with all leaves under them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,14 +74,12 @@ class Scheme:
         own = self.values[list(block)]
         if len(own) == 1:
             return [int(own[0])]
-        if self.name in UNGUIDED:
-            return self._spanned(own, own)
-        hierarchy = self.attribute.hierarchy
-        level = next(level for level in range(hierarchy.height + 1)
-                     if len(np.unique(hierarchy.nodes[level][own])) == 1)  # fmt: skip
-        below = hierarchy.nodes[level - 1]
-        covered = np.flatnonzero(np.isin(below, below[own]))
-        return self._spanned(own, covered)
+        parts, nodes = self._parts(own)
+        is_inside = np.isin(parts, parts[own])
+        if RULES.get(self.name) == "runs":
+            is_inside |= self._is_between(own, parts, nodes)
+        found: list[int] = np.flatnonzero(is_inside).tolist()
+        return found
 
     def blocks_of_leaves(self, partition: Partition) -> NDArray[np.int32]:
         """The block of every leaf; values that no block spans are by themselves."""
@@ -92,15 +92,23 @@ class Scheme:
         found[alone] = len(blocks) + np.arange(len(alone), dtype=np.int32)
         return found
 
-    def _spanned(self, own: NDArray[np.int64], covered: NDArray[np.int64]) -> list[int]:
-        """The leaves covered and, with runs, absent ones between them under the same highest node."""
-        if RULES.get(self.name) != "runs":
-            return sorted(covered.tolist())
-        ranks, tops = self._ranks, self.attribute.hierarchy.nodes[self.attribute.top]
-        low, high = ranks[own].min(), ranks[own].max()
-        between = (ranks >= low) & (ranks <= high) & (tops == tops[own[0]])
-        between[self.values] = False
-        return sorted({*covered.tolist(), *np.flatnonzero(between).tolist()})
+    def _parts(self, own: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """For each leaf, the part that a block of several takes whole, and the node it stays in."""
+        nodes = self.attribute.hierarchy.nodes
+        if self.name in UNGUIDED:
+            return nodes[0], nodes[self.attribute.top]
+        level = next(level for level, codes in enumerate(nodes) if len(np.unique(codes[own])) == 1)
+        return nodes[level if self.name in OF_NODES else level - 1], nodes[level]
+
+    def _is_between(
+        self, own: NDArray[np.int64], parts: NDArray[np.int32], nodes: NDArray[np.int32]
+    ) -> NDArray[np.bool_]:
+        """Which leaves lie between those of a block, in its node and in no part that the table has."""
+        ranks = self._ranks
+        is_spanned = (ranks >= ranks[own].min()) & (ranks <= ranks[own].max())
+        is_absent = ~np.isin(parts, parts[self.values])
+        spanned: NDArray[np.bool_] = is_spanned & is_absent & (nodes == nodes[own[0]])
+        return spanned
 
     @cached_property
     def _ranks(self) -> NDArray[np.int64]:
