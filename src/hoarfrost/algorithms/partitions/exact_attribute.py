@@ -210,11 +210,10 @@ class ExactAttribute:
         frame, scheme = self.scheme.frame, self.scheme
         blocks: list[tuple[int, ...]] = [(value,) for value in range(frame.value_count)]
         for children in frame.parents:
-            for group in _groups(frame, children):
-                blocks.append(
-                    tuple(value for place in group
-                          for value in frame.values_under[children[place]])
-                )  # fmt: skip
+            blocks += [
+                tuple(value for place in group for value in frame.values_under[children[place]])
+                for group in _groups(frame, children)
+            ]
         leaves = [scheme.leaves_of(block) if block else [] for block in blocks]
         prices = self.known.objective.costs_in_blocks(self.attribute, leaves)
         of_values = [

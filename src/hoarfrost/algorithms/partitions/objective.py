@@ -71,7 +71,9 @@ class Objective:
             return self.classes.lost * counts
         if isinstance(self.of_cells.lost, tuple):
             rows = zip(self.of_cells.lost, self.problem.frequency.codes, strict=True)
-            return self.weights * sum(of_leaf[codes] for of_leaf, codes in rows)
+            of_record = np.sum([of_leaf[codes] for of_leaf, codes in rows], axis=0)
+            found: NDArray[np.float64] = self.weights * of_record
+            return found
         return self.weights * self.of_cells.lost
 
     def costs_in_blocks(
@@ -96,7 +98,7 @@ class Objective:
             return self.of_cells.scale * cost + self.of_cells.offset
         if self.of_classes is not None:
             value = self.of_classes.scale * cost
-            return round(value) if self._is_whole else value
+            return round(value) if self._is_whole and np.isfinite(value) else value
         return -cost if self.problem.required_objective.larger_is_better else cost
 
     def cost(self, value: float) -> float:

@@ -236,6 +236,6 @@ def _notes(search: PartitionSearch) -> tuple[str, ...]:
     """What the user should know about how this problem could be searched."""
     problem = search.known.objective.problem
     if search.rules.useful_applicators and problem.suppression_limit:
-        return ("Useful applicators were not pruned: that is sound only where no record may be"
-                " left out.",)  # fmt: skip
+        note = "Useful applicators were not pruned: that is sound only where no record may be left out."
+        return (note,)
     return ()

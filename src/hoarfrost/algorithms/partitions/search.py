@@ -270,7 +270,7 @@ class PartitionSearch:
     def tell(self, event: str, **facts: object) -> None:
         """Record what happened, with the best value so far."""
         problem = self.known.objective.problem
-        if problem.trace is not None:
+        if problem.trace is not None and self.best.partitions is not None:
             value = self.known.objective.value
             problem.trace.add(event, states=self.evaluated, value=value(self.best.cost), **facts)
 

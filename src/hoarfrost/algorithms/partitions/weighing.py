@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hoarfrost.algorithms.partitions.known import Known
-    from hoarfrost.partitions import Partition
 
 Rows = Sequence[Sequence[int]]
 """For each state, the number of each attribute's partition."""
@@ -91,7 +90,6 @@ class ByGroupings:
 
     def __init__(self, known: Known) -> None:
         self.known = known
-        self.partition_of = known.partition_of
         # What is remembered goes with this object.
         self._blocks = lru_cache(MOST_REMEMBERED)(self._made)
 
@@ -143,18 +141,14 @@ class ByGroupings:
 
     def _grouping(self, row: Sequence[int]) -> Grouping:
         frequency = self.known.objective.problem.frequency
-        blocks = [self._blocks(place, number) for place, number in enumerate(row)]
-        rows = [own.of_leaf[codes] for own, codes in zip(blocks, frequency.codes, strict=True)]
-        return Grouping.of_blocks(frequency, blocks, np.stack(rows))
+        pairs = [self._blocks(place, number) for place, number in enumerate(row)]
+        rows = [of_leaf[codes] for (_, of_leaf), codes in zip(pairs, frequency.codes, strict=True)]
+        return Grouping.of_blocks(frequency, [blocks for blocks, _ in pairs], np.stack(rows))
 
-    def _made(self, attribute: int, number: int) -> Blocks:
-        return blocks_of(self.known, attribute, self.partition_of(number))
-
-
-def blocks_of(known: Known, attribute: int, partition: Partition) -> Blocks:
-    """The blocks of a partition as groupings see them; they have no names."""
-    scheme = known.schemes[attribute]
-    of_leaf = scheme.blocks_of_leaves(partition)
-    leaf_sets = members(of_leaf, int(of_leaf.max()) + 1)
-    levels = covering_levels(scheme.attribute.hierarchy, leaf_sets)
-    return Blocks.of_partition(of_leaf, ("",) * len(leaf_sets), levels)
+    def _made(self, attribute: int, number: int) -> tuple[Blocks, NDArray[np.int32]]:
+        """The blocks of a partition as groupings see them, without names, and that of each leaf."""
+        scheme = self.known.schemes[attribute]
+        of_leaf = scheme.blocks_of_leaves(self.known.partition_of(number))
+        leaf_sets = members(of_leaf, int(of_leaf.max()) + 1)
+        levels = covering_levels(scheme.attribute.hierarchy, leaf_sets)
+        return Blocks.of_partition(of_leaf, ("",) * len(leaf_sets), levels), of_leaf
