@@ -39,7 +39,7 @@ class Partition(Blockwise, kind="partition"):
     ) -> Self:
         """The recoding that puts each leaf of an attribute into the set `set_of_leaf` says."""
         pairs = zip(problem.attributes, set_of_leaf, strict=True)
-        blocks, block_of_leaf = zip(*(_blocks_of(*pair, labels) for pair in pairs), strict=True)
+        blocks, block_of_leaf = zip(*(named_blocks(*pair, labels) for pair in pairs), strict=True)
         lexicons = tuple(map(Lexicon.of_leaves, problem.attributes))
         return cls(lexicons, blocks=blocks, block_of_leaf=block_of_leaf)
 
@@ -66,9 +66,10 @@ class Partition(Blockwise, kind="partition"):
         return cls(lexicons, blocks=blocks, block_of_leaf=block_of_leaf)
 
 
-def _blocks_of(
+def named_blocks(
     attribute: Attribute, set_of_leaf: NDArray[np.int32], labels: LabelStyle
 ) -> tuple[tuple[Block, ...], tuple[int, ...]]:
+    """The sets of an attribute's leaves by their labels, and the one that each leaf is released as."""
     collector = BlockCollector()
     leaf_sets = members(set_of_leaf, int(set_of_leaf.max()) + 1)
     line = Line.of(attribute, labels)
