@@ -68,12 +68,13 @@ class Objective:
         """What each combination costs when it is suppressed."""
         counts = self.problem.frequency.counts
         if self.of_cells is None:
-            return self.classes.lost * counts
+            return counts.astype(np.float64) * self.classes.lost
         if isinstance(self.of_cells.lost, tuple):
             rows = zip(self.of_cells.lost, self.problem.frequency.codes, strict=True)
-            of_record = np.sum([of_leaf[codes] for of_leaf, codes in rows], axis=0)
-            found: NDArray[np.float64] = self.weights * of_record
-            return found
+            total = np.zeros(len(counts))
+            for of_leaf, codes in rows:
+                total += of_leaf[codes]
+            return self.weights * total
         return self.weights * self.of_cells.lost
 
     def costs_in_blocks(
