@@ -45,9 +45,9 @@ EVENTS = {
     "began": (
         "There are {space} ways to partition the values. The search goes {direction}{exact}."
     ),
-    "start": "One attribute after the other made best: {value}, after {states} states.",
+    "start": "Making one attribute after the other as good as it can be leads to {value}.",
     "better": ("State {states}: {value} is the best so far, with {suppressed} records left out."),
-    "pruned": "What was dropped by {rule}: {count}.",
+    "pruned": "Dropped because {rule}: {count}.",
     "proven": "After {states} states nothing is left that could be better than {value}.",
     "stopped": (
         "The search was ended after {states} states: {value} is the best found; nothing is better"

@@ -32,6 +32,12 @@ MOST_WAITING = 200_000
 """So many states wait in the order of their bounds; those that come then are taken first, the
 last one before all others, so that hardly more ever wait beside them."""
 
+NODE = "nothing below can be better"
+SOLVED = "its best cannot be better"
+USELESS = "an attribute leads to nothing better"
+USEFUL = "an attribute is given up that has to change"
+"""Why something was dropped, as reports count it."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -115,7 +121,7 @@ class PartitionSearch:
             entry = self._queue.popleft()
         bound, serial, was_put_back, state = entry
         if self.rules.node_pruning and self.best.excludes(bound):
-            self.pruned["node"] += 1
+            self.pruned[NODE] += 1
             return None
         if self.rules.requeue and not self.rules.best_first and not was_put_back:
             self._queue.append((bound, serial, True, state))
@@ -165,7 +171,7 @@ class PartitionSearch:
             self._solve(states, own, bounds)
         for bound, state in zip(bounds, states, strict=True):
             if self.rules.node_pruning and self.best.excludes(bound):
-                self.pruned["node"] += 1
+                self.pruned[NODE] += 1
             elif state.applicators:
                 self._wait(bound, state)
         self._watch()
@@ -192,7 +198,7 @@ class PartitionSearch:
         with ThreadPoolExecutor(max(1, min(threads, 2))) as pool:
             for place, found in zip(wanted, pool.map(solved, wanted), strict=True):
                 if found is None:
-                    self.pruned["solved by a bound"] += 1
+                    self.pruned[SOLVED] += 1
                     continue
                 self.solved += 1
                 if not self.best.excludes(found[0]):
@@ -224,7 +230,7 @@ class PartitionSearch:
         if not is_asked or len(state.applicators) == 1:
             return state
         left = tuple(one for one in state.applicators if not self._is_useless(state, one))
-        self.pruned["useless applicator"] += len(state.applicators) - len(left)
+        self.pruned[USELESS] += len(state.applicators) - len(left)
         return State(state.partitions, left)
 
     def _is_useless(self, state: State, attribute: int) -> bool:
@@ -264,7 +270,7 @@ class PartitionSearch:
         useful = np.flatnonzero(bounds == np.inf)
         if not len(useful):
             return None
-        self.pruned["useful applicator"] += len(applicators) - 1 - int(useful[0])
+        self.pruned[USEFUL] += len(applicators) - 1 - int(useful[0])
         return int(useful[0]) + 1
 
     def tell(self, event: str, **facts: object) -> None:
