@@ -236,13 +236,19 @@ def test_a_figure_of_ones_own_is_made_best():
 
 
 def test_a_figure_without_a_value_is_told_and_the_release_is_safe():
-    problem = teaching_problem(k=2, objective="accuracy")
+    trace = Trace()
+    problem = replace(teaching_problem(k=2, objective="accuracy"), trace=trace)
     outcome = genetic(problem, scheme="ghs", population=50, generations=1, seed=0)
     assert outcome.value is None
     assert outcome.notes == (
         "accuracy has no value for this table: every release that meets the policy was as good.",
     )
     assert measured(problem, outcome.recoding)[0]
+    [event] = [own for own in trace if own["event"] == "safe"]
+    assert told(ALGORITHMS.get("genetic").events["safe"], event) == (
+        "Generation 0: with so many sets of values: Age 3, Education 2, a release is safe with 0"
+        " records left out; accuracy has no value for it."
+    )
 
 
 def test_other_schemes_are_refused_by_name():
@@ -272,6 +278,6 @@ def test_every_event_has_its_sentence_and_values_get_better(case, names):
     for event in trace:
         assert "{" not in told(sentences[event["event"]], event)
     values = [event["value"] for event in trace if event["event"] == "better"]
-    assert values == sorted(values, reverse=case.larger_is_better)
+    assert values == sorted(values, reverse=not case.larger_is_better)
     if outcome is not None and outcome.value is not None:
         assert values[-1] == outcome.value
