@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 EVENTS = {
     "better": "Generation {generation}: with so many sets of values: {sets}, a release is safe with"
     " {suppressed} records left out; {figure} {value}, and none is better so far.",
+    "safe": "Generation {generation}: with so many sets of values: {sets}, a release is safe with"
+    " {suppressed} records left out; {figure} has no value for it.",
     "nearer": "Generation {generation}: no release is safe yet; the nearest, with so many sets of"
     " values: {sets}, would leave out {suppressed} records, and the limit is {allowed}.",
     "evolved": "After generation {generation}, {recodings} recodings are appraised. Of the"
@@ -133,11 +135,9 @@ class Evolution:
     def answer(self) -> Evolved:
         """Take the best release there is."""
         best = self._population[0]
-        cost = best.worth.cost
-        sign = -1 if self._problem.required_objective.larger_is_better else 1
         return Evolved(
             self._genome.partitions(best.bits) if best.worth.is_accepted else None,
-            sign * cost if isfinite(cost) else None,
+            self._value,
             len(self._known),
             self._space,
             "time" if self._was_cut_short and not self._is_hopeless else "complete",
@@ -159,24 +159,21 @@ class Evolution:
 
     def _tell(self, *, has_improved: bool) -> None:
         problem, best = self._problem, self._population[0].worth
-        value = -best.cost if problem.required_objective.larger_is_better else best.cost
-        name = problem.required_objective.name
+        name, value = problem.required_objective.name, self._value
         if problem.watch is not None:
-            problem.watch(
-                f"searching: {len(self._known)} recodings weighed, best {name} {value:.4g}"
-            )
+            told = "none" if value is None else f"{value:.4g}"
+            problem.watch(f"searching: {len(self._known)} recodings weighed, best {name} {told}")
         if problem.trace is None:
             return
         if has_improved:
-            partitions = self._genome.partitions(self._population[0].bits)
-            names = [attribute.name for attribute in problem.attributes]
-            sets = [len(set(partition)) for partition in partitions]
-            facts = {"sets": dict(zip(names, sets, strict=True)), "suppressed": best.suppressed}
-            told = {"figure": name, "value": value}
+            facts = {"generation": self._generation, "sets": self._sets}
+            facts |= {"suppressed": best.suppressed}
             if not best.is_accepted:
-                told = {"allowed": problem.suppression_limit}
-            event = "better" if best.is_accepted else "nearer"
-            problem.trace.add(event, generation=self._generation, **facts, **told)
+                problem.trace.add("nearer", **facts, allowed=problem.suppression_limit)
+            elif value is None:
+                problem.trace.add("safe", **facts, figure=name)
+            else:
+                problem.trace.add("better", **facts, figure=name, value=value)
         safe = sum(own.worth.is_accepted for own in self._population)
         problem.trace.add(
             "evolved",
@@ -185,3 +182,17 @@ class Evolution:
             others=len(self._population),
             safe=safe,
         )
+
+    @property
+    def _value(self) -> float | None:
+        """The objective of the best; None where it has none."""
+        cost = self._population[0].worth.cost
+        sign = -1 if self._problem.required_objective.larger_is_better else 1
+        return sign * cost if isfinite(cost) else None
+
+    @property
+    def _sets(self) -> dict[str, int]:
+        """For each attribute, how many sets of values the best has."""
+        partitions = self._genome.partitions(self._population[0].bits)
+        pairs = zip(self._problem.attributes, partitions, strict=True)
+        return {attribute.name: len(set(partition)) for attribute, partition in pairs}
