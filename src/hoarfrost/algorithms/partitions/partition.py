@@ -15,7 +15,9 @@ from hoarfrost.algorithms.charts import Described, While, done_by, said_by
 from hoarfrost.algorithms.partitions.asked_schemes import asked_schemes
 from hoarfrost.algorithms.partitions.best import Best
 from hoarfrost.algorithms.partitions.descending import Descent
+from hoarfrost.algorithms.partitions.evolving import evolve
 from hoarfrost.algorithms.partitions.exact_attribute import ExactAttribute, is_small, solvable
+from hoarfrost.algorithms.partitions.genes import KINDS
 from hoarfrost.algorithms.partitions.known import Known
 from hoarfrost.algorithms.partitions.objective import Objective, is_better
 from hoarfrost.algorithms.partitions.schemes import Scheme, SchemeName, released
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 DEFAULT: SchemeName = "ghs"
 """The scheme of attributes that a policy names none for."""
+LARGE = 10**8
+"""Where there are more partitions, the start is worth a genetic search of a second or two."""
+GENERATIONS = 60
 PROCESS = Described(
     (
         done_by(Descent.run),
@@ -179,6 +184,8 @@ def _searched(search: PartitionSearch, descent: Descent | None) -> str:
     try:
         if descent is not None:
             descent.run(search.best)
+            if search.tree.count > LARGE:
+                _breed(search)
             search.tell("start")
         return search.run()
     except KeyboardInterrupt:
@@ -186,6 +193,18 @@ def _searched(search: PartitionSearch, descent: Descent | None) -> str:
         if search.best.partitions is None or memory.limit_passed.is_set():
             raise
         return "time"
+
+
+def _breed(search: PartitionSearch) -> None:
+    """Look for a better start by a genetic search, where it knows all schemes."""
+    known, problem = search.known, search.known.objective.problem
+    if not all(scheme.name in KINDS for scheme in known.schemes):
+        return
+    found = evolve(
+        problem, known.schemes, population=50, generations=GENERATIONS, seed=problem.seed
+    )
+    if found.partitions is not None:
+        search.settle(tuple(found.partitions))
 
 
 def _outcome(problem: Problem, search: PartitionSearch, ended: str) -> Outcome:

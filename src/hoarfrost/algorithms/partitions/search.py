@@ -203,9 +203,10 @@ class PartitionSearch:
                 self.solved += 1
                 if not self.best.excludes(found[0]):
                     partitions = states[place].replaced(exact.attribute, found[1])
-                    self._settle(partitions)
+                    self.settle(partitions)
 
-    def _settle(self, partitions: tuple[Partition, ...]) -> None:
+    def settle(self, partitions: tuple[Partition, ...]) -> None:
+        """Keep partitions that were found elsewhere, if they are better."""
         row = [self.known.row(partitions)]
         weights = self.weigher.weigh(row, row, row)
         self._offer(float(weights.costs[0]), int(weights.suppressed[0]), partitions)
