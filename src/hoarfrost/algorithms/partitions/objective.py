@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,7 +97,7 @@ class Objective:
             return self.of_cells.scale * cost + self.of_cells.offset
         if self.of_classes is not None:
             value = self.of_classes.scale * cost
-            return round(value) if self._is_whole else value
+            return round(value) if self._is_whole and isfinite(value) else value
         return -cost if self.problem.required_objective.larger_is_better else cost
 
     def cost(self, value: float) -> float:
