@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
+from math import isfinite, isinf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -121,6 +121,6 @@ def _cost_of_leaves(problem: Problem) -> NDArray[np.float64] | None:
 
 def is_better(cost: float, other: float) -> bool:
     """Is a cost smaller, by more than rounding?"""
-    if other == np.inf:
-        return cost < np.inf
+    if isinf(cost) or isinf(other):
+        return cost < other
     return cost < other - TOLERANCE * max(abs(cost), abs(other))
