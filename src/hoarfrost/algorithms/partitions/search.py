@@ -99,6 +99,9 @@ class PartitionSearch:
             root = State(
                 root.partitions, tuple(own for own in root.applicators if own != attribute)
             )
+            # Where nothing is cheaper than to leave out all, which is no release, the best
+            # partition of the attribute may be just that; then the coarsest costs the same.
+            self._settle(tuple(space.coarsest for space in self.tree.spaces))
         self._weigh([root])
         self._taken = np.inf
 
