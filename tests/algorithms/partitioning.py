@@ -6,13 +6,24 @@ import random
 from dataclasses import fields, replace
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
-from tests.naive.lattice import Case
-from tests.naive.partition import RULES, PartitionCase, count
+from tests.naive.lattice import Case, survivors
+from tests.naive.partition import RULES, PartitionCase, count, measured
 from tests.strategies import cases, problem_of
 
 MOST_COMBINATIONS = 60
+SWITCHES = (
+    "seeding",
+    "exact_attribute",
+    "node_pruning",
+    "useless_applicators",
+    "useful_applicators",
+    "requeue",
+    "best_first",
+    "order_applicators",
+)
 
 
 @st.composite
@@ -85,3 +96,27 @@ def partition_problem(case, **settings):
 def schemes_of(case):
     """The schemes as a policy names them."""
     return {f"attribute {place}": scheme for place, scheme in enumerate(case.schemes)}
+
+
+def own_value(case, recoding):
+    """What a recoding that meets the policy is worth, record by record."""
+    sets = sets_of(case, recoding)
+    kept = survivors(case, sets)
+    assert kept
+    assert len(case.records) - len(kept) <= case.limit
+    return pytest.approx(measured(case, sets, kept), rel=1e-9, abs=1e-12)
+
+
+def sets_of(case, recoding):
+    """For each attribute, the set that each original is released in."""
+    found = []
+    for order, lexicon, blocks in zip(
+        case.orders, recoding.lexicons, recoding.block_of_leaf, strict=True
+    ):
+        block_of = dict(zip(lexicon.labels, blocks, strict=True))
+        sets = {
+            block: frozenset(value for value in order if block_of[value] == block)
+            for block in blocks
+        }
+        found.append({value: sets[block_of[value]] for value in order})
+    return found
