@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite, isinf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,7 +100,7 @@ class Objective:
             return self.of_cells.scale * cost + self.of_cells.offset
         if self.of_classes is not None:
             value = self.of_classes.scale * cost
-            return round(value) if self._is_whole and np.isfinite(value) else value
+            return round(value) if self._is_whole and isfinite(value) else value
         return -cost if self.problem.required_objective.larger_is_better else cost
 
     def cost(self, value: float) -> float:
@@ -123,6 +124,6 @@ def _cost_of_leaves(problem: Problem) -> NDArray[np.float64] | None:
 
 def is_better(cost: float, other: float) -> bool:
     """Is a cost smaller, by more than rounding?"""
-    if other == np.inf:
-        return cost < np.inf
+    if isinf(cost) or isinf(other):
+        return cost < other
     return cost < other - TOLERANCE * max(abs(cost), abs(other))

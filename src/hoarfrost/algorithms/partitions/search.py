@@ -74,8 +74,8 @@ class PartitionSearch:
         self._ordered: list[tuple[float, int, bool, State]] = []
         self._queue: deque[tuple[float, int, bool, State]] = deque()
         self._overflow: list[tuple[float, int, bool, State]] = []
-        self._taken = np.inf
-        """The bound of the state that is being looked at."""
+        self._taken = -np.inf
+        """The bound of the state that is being looked at; before the first one nothing is known."""
 
     @property
     def bound(self) -> float:
@@ -105,7 +105,11 @@ class PartitionSearch:
             root = State(
                 root.partitions, tuple(own for own in root.applicators if own != attribute)
             )
+            # Where nothing is cheaper than to leave out all, which is no release, the best
+            # partition of the attribute may be just that; then the coarsest costs the same.
+            self.settle(tuple(space.coarsest for space in self.tree.spaces))
         self._weigh([root])
+        self._taken = np.inf
 
     def may_go_on(self) -> bool:
         """Is a state waiting below which there may be something better?"""
@@ -113,20 +117,22 @@ class PartitionSearch:
 
     def take(self) -> State | None:
         """Take the state with the least bound, and look again whether it may be better."""
+        waiting = self._overflow or self._ordered or self._queue
+        bound, serial, was_put_back, state = waiting[-1 if self._overflow else 0]
+        # Known before it is taken out: a search that is interrupted here must not forget it.
+        self._taken = bound
         if self._overflow:
-            entry = self._overflow.pop()
+            self._overflow.pop()
         elif self.rules.best_first:
-            entry = heappop(self._ordered)
+            heappop(self._ordered)
         else:
-            entry = self._queue.popleft()
-        bound, serial, was_put_back, state = entry
+            self._queue.popleft()
         if self.rules.node_pruning and self.best.excludes(bound):
             self.pruned[NODE] += 1
             return None
         if self.rules.requeue and not self.rules.best_first and not was_put_back:
             self._queue.append((bound, serial, True, state))
             return None
-        self._taken = bound
         return state
 
     def expand(self, state: State) -> bool:
@@ -263,7 +269,7 @@ class PartitionSearch:
         """
         problem = self.known.objective.problem
         is_sound = self.direction == "up" and problem.suppression_limit == 0 and problem.is_monotone
-        if not (self.rules.useful_applicators and is_sound):
+        if not (applicators and self.rules.useful_applicators and is_sound):
             return None
         fine, coarse, own = self._ends(state)
         rows = [[*coarse[:one], own[one], *coarse[one + 1 :]] for one in applicators]
