@@ -22,6 +22,7 @@ MEASURED = {
     "P2": "command",
     "P3": "every_recoding",
     "P4": "privacy_frost",
+    "P5": "partitions",
     "P6": "mondrian",
     "P8": "start",
     "L": "lattice",
