@@ -16,7 +16,9 @@ from hoarfrost.kernels.one_attribute import (
     fill_columns,
     group_in_runs,
     group_in_sets,
+    group_promising,
     least_of_columns,
+    promising_sets,
 )
 from tests.naive import partition_kernels as naive
 from tests.naive.kernels import rank_keys
@@ -211,11 +213,48 @@ def test_blocks_cost_what_they_cost(columns, terms):
 def test_no_partition_of_the_values_costs_less_than_the_bound(columns, terms):
     shared = columns.shared()
     nearest = np.argsort(shared, axis=1, kind="stable").astype(np.int64)
-    bound = least_of_columns(*columns.arrays, shared, nearest, floats(terms))
+    shares = np.empty(columns.count)
+    extra = least_of_columns(*columns.arrays, shared, nearest, False, floats(terms), shares)
+    bound = extra + shares.sum()
     for partition in set_partitions(range(columns.count)):
         blocks = [tuple(block) for block in partition]
         if all(block in columns.prices for block in blocks):
             assert bound <= sum(columns.cost(block, terms) for block in blocks)
+
+
+@given(SEEDS, st.integers(1, 5), TERMS, st.booleans())
+def test_the_best_partition_is_made_of_promising_sets(source, count, terms, adds_up):
+    columns = Columns(source, count)
+    added = [[source.randint(0, 3) for _ in range(count)] for _ in range(count)]
+    columns.prices = {
+        tuple(block): {value: sum(added[value][other] for other in block if other != value)
+                       for value in block}
+        for size in range(1, count + 1) for block in combinations(range(count), size)
+    }  # fmt: skip
+    columns.allowed = list(columns.prices)
+    costs = [
+        sum(columns.cost(tuple(block), terms) for block in partition)
+        for partition in set_partitions(range(count))
+    ]
+    most = source.choice([min(costs), max(costs), min(costs) - 1, inf])
+    shares, shared = np.empty(count), columns.shared()
+    nearest = np.argsort(shared, axis=1, kind="stable").astype(np.int64)
+    arrays = columns.arrays
+    extra = least_of_columns(*arrays, shared, nearest, adds_up, floats(terms), shares)
+    assert extra + shares.sum() <= min(costs)
+    members = [[value for value in range(count) if chosen >> value & 1]
+               for chosen in range(1 << count)]  # fmt: skip
+    starts = np.cumsum([0, *map(len, members)], dtype=np.int64)
+    prices = floats([columns.prices[tuple(own)][value] for own in members for value in own])
+    sets, of_sets = longs([0] * (1 << count)), floats([0] * (1 << count))
+    ends, chosen = longs([0] * count), longs([0] * (1 << count))
+    found = promising_sets(
+        *arrays, starts, prices, floats(terms), shares, extra, float(most), sets, of_sets, ends
+    )
+    best = group_promising(
+        count, sets[:found], of_sets[:found], ends, shares, extra, float(most), chosen
+    )
+    assert best == min(costs) if min(costs) <= most else best > most
 
 
 @given(SEEDS)
