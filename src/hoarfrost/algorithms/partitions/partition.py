@@ -221,7 +221,7 @@ def _outcome(problem: Problem, search: PartitionSearch, ended: str) -> Outcome:
         ended="complete" if ended == "complete" else "time",
         evaluated=search.evaluated,
         space=search.tree.count,
-        pruned=dict(search.pruned),
+        pruned=dict(+search.pruned),
         notes=_notes(search),
     )
 
@@ -230,7 +230,7 @@ def _tell_end(search: PartitionSearch, bound: float, *, is_optimal: bool) -> Non
     problem = search.known.objective.problem
     if problem.trace is None:
         return
-    for rule, count in search.pruned.items():
+    for rule, count in (+search.pruned).items():
         problem.trace.add("pruned", rule=rule, count=count)
     if is_optimal:
         search.tell("proven")
