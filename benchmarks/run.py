@@ -28,6 +28,7 @@ MEASURED = {
     "L": "lattice",
     "TR": "tree",
     "P10": "refinement",
+    "GA": "genetic",
     "mu-argus": "tree_mu_argus",
     "heuristic-min": "heuristic_min",
 }

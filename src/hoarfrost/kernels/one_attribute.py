@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numba
 import numpy as np
-from numba import float64, int32, int64
+from numba import boolean, float64, int32, int64
 
 from hoarfrost.kernels.compiling import kernel
 
@@ -42,17 +42,61 @@ def fill_columns(  # type: ignore[no-untyped-def]
         losts[value, column] += lost[position]
 
 
+@kernel(float64(LONG_PLANE, FLOAT_PLANE, LONG_PLANE, int64, int64, float64))
+def farthest_needed(records, shared, nearest, value, column, missing):  # type: ignore[no-untyped-def]
+    """The price of the farthest value that a block needs at least to have the missing records."""
+    price = shared[value, value]
+    for other in nearest[value]:
+        if other != value and records[other, column] > 0:
+            missing -= records[other, column]
+            price = max(price, shared[value, other])
+            if missing <= 0:
+                return price
+    return np.inf
+
+
+@kernel(float64(LONG_PLANE, FLOAT_PLANE, int64, int64, float64))
+def least_addition(records, shared, value, column, missing):  # type: ignore[no-untyped-def]
+    """What other values with the missing records add to a price at least, some of them in part.
+
+    Of a value with more records than are missing no more than those count: it is taken as a whole.
+    """
+    value_count = len(records)
+    is_taken = np.zeros(value_count, dtype=np.bool_)
+    left, added = missing, 0.0
+    while left > 0:
+        best, least_ratio = -1, np.inf
+        for other in range(value_count):
+            if other == value or is_taken[other] or records[other, column] == 0:
+                continue
+            count = min(float(records[other, column]), missing)
+            ratio = (shared[value, other] - shared[value, value]) / count
+            if ratio < least_ratio:
+                best, least_ratio = other, ratio
+        if best < 0:
+            return np.inf
+        is_taken[best] = True
+        taken = min(left, float(records[best, column]), missing)
+        added += taken * least_ratio
+        left -= taken
+    return added
+
+
 @kernel(
     float64(
-        LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, LONG_PLANE, FLOATS, FLOATS
+        LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, LONG_PLANE, boolean,
+        FLOATS, FLOATS,
     )
 )  # fmt: skip
-def least_of_columns(records, weighed, cells, losts, shared, nearest, terms, shares):  # type: ignore[no-untyped-def]
+def least_of_columns(  # type: ignore[no-untyped-def]
+    records, weighed, cells, losts, shared, nearest, adds_up, terms, shares
+):
     """What any partition of the values costs at least: what is no value's share of it.
 
     The share of each value, whatever its block, goes into `shares`. `shared[value, other]` is what
     a record costs in the smallest block with another value, `nearest[value]` the values in the
-    order of that: a value with too few records shares its block with as many as it takes.
+    order of that: a value with too few records shares its block with as many as it takes. Where it
+    `adds_up`, the price of a block is the sum of what each other value adds.
     """
     value_count, column_count = records.shape
     least, total = terms[2], 0.0
@@ -81,15 +125,10 @@ def least_of_columns(records, weighed, cells, losts, shared, nearest, terms, sha
                 kept = terms[0] * size * size + terms[1]
             else:
                 kept = terms[0] * size * each
-                missing = least - size
-                for other in nearest[value]:
-                    if other != value and records[other, column] > 0:
-                        missing -= records[other, column]
-                        price = max(price, shared[value, other])
-                        if missing <= 0:
-                            break
-                if missing > 0:
-                    price = np.inf
+                if adds_up:
+                    price += least_addition(records, shared, value, column, least - size)
+                else:
+                    price = farthest_needed(records, shared, nearest, value, column, least - size)
             if price < np.inf:
                 kept += cells[value, column] + price * weighed[value, column]
                 shares[value] += min(kept, losts[value, column])

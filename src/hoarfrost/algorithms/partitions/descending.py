@@ -71,6 +71,8 @@ class Descent:
         ]  # fmt: skip
 
     def _weigh(self, candidates: Sequence[Partitions], best: Best) -> None:
+        if not candidates:
+            return
         rows = [self.known.row(partitions) for partitions in candidates]
         weights = self.weigher.weigh(rows, rows, rows)
         found: Iterator[tuple[float, int]] = zip(

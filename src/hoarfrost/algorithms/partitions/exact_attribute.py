@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hoarfrost.algorithms.partitions.known import Known
+from hoarfrost.algorithms.partitions.objective import TOLERANCE
 from hoarfrost.algorithms.partitions.schemes import Scheme
 from hoarfrost.partitions import Frame, Partition, canonical
 
@@ -112,7 +113,7 @@ class ExactAttribute:
         of_values = np.empty(len(self.scheme.values))
         extra = least_of_columns(
             columns.records, columns.weights, columns.cells, columns.losts, shared, nearest,
-            self.terms, of_values,
+            self._adds_up, self.terms, of_values,
         )  # fmt: skip
         return Shares(of_values, float(extra))
 
@@ -223,6 +224,27 @@ class ExactAttribute:
         starts = np.cumsum([0, *map(len, blocks)], dtype=np.int64)
         values = np.array([value for block in blocks for value in block], dtype=np.int64)
         return starts, values, np.concatenate(of_values).astype(np.float64)
+
+    @cached_property
+    def _adds_up(self) -> bool:
+        """Is the price of every set the sum of what each other value adds to it?"""
+        if not self._is_plain_set:
+            return False
+        starts, prices = self._prices_of_sets
+        shared, _ = self._sharing
+        count = len(shared)
+        chosen = np.arange(1 << count)
+        added = shared - np.diag(shared)[:, None]
+        for value in range(count):
+            holding = chosen[chosen >> value & 1 == 1]
+            place = np.array([(own & ((1 << value) - 1)).bit_count() for own in holding.tolist()])
+            expected = np.full(len(holding), shared[value, value])
+            for other in range(count):
+                expected += np.where(holding >> other & 1 == 1, added[value, other], 0.0)
+            found = prices[starts[holding] + place]
+            if not np.allclose(found, expected, rtol=TOLERANCE, atol=0.0):
+                return False
+        return True
 
     @cached_property
     def _sharing(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite, isinf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -68,12 +69,13 @@ class Objective:
         """What each combination costs when it is suppressed."""
         counts = self.problem.frequency.counts
         if self.of_cells is None:
-            return self.classes.lost * counts
+            return counts.astype(np.float64) * self.classes.lost
         if isinstance(self.of_cells.lost, tuple):
             rows = zip(self.of_cells.lost, self.problem.frequency.codes, strict=True)
-            of_record = np.sum([of_leaf[codes] for of_leaf, codes in rows], axis=0)
-            found: NDArray[np.float64] = self.weights * of_record
-            return found
+            total = np.zeros(len(counts))
+            for of_leaf, codes in rows:
+                total += of_leaf[codes]
+            return self.weights * total
         return self.weights * self.of_cells.lost
 
     def costs_in_blocks(
@@ -98,7 +100,7 @@ class Objective:
             return self.of_cells.scale * cost + self.of_cells.offset
         if self.of_classes is not None:
             value = self.of_classes.scale * cost
-            return round(value) if self._is_whole and np.isfinite(value) else value
+            return round(value) if self._is_whole and isfinite(value) else value
         return -cost if self.problem.required_objective.larger_is_better else cost
 
     def cost(self, value: float) -> float:
@@ -122,6 +124,6 @@ def _cost_of_leaves(problem: Problem) -> NDArray[np.float64] | None:
 
 def is_better(cost: float, other: float) -> bool:
     """Is a cost smaller, by more than rounding?"""
-    if other == np.inf:
-        return cost < np.inf
+    if isinf(cost) or isinf(other):
+        return cost < other
     return cost < other - TOLERANCE * max(abs(cost), abs(other))

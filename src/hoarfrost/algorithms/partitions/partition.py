@@ -12,25 +12,30 @@ from typing import TYPE_CHECKING
 from hoarfrost import memory
 from hoarfrost.algorithms.catalogue import Outcome, algorithm
 from hoarfrost.algorithms.charts import Described, While, done_by, said_by
+from hoarfrost.algorithms.partitions.asked_schemes import asked_schemes
 from hoarfrost.algorithms.partitions.best import Best
 from hoarfrost.algorithms.partitions.descending import Descent
+from hoarfrost.algorithms.partitions.evolving import evolve
 from hoarfrost.algorithms.partitions.exact_attribute import ExactAttribute, is_small, solvable
+from hoarfrost.algorithms.partitions.genes import KINDS
 from hoarfrost.algorithms.partitions.known import Known
 from hoarfrost.algorithms.partitions.objective import Objective, is_better
-from hoarfrost.algorithms.partitions.schemes import Scheme, SchemeName
+from hoarfrost.algorithms.partitions.schemes import Scheme, SchemeName, released
 from hoarfrost.algorithms.partitions.search import PartitionSearch, Rules
 from hoarfrost.algorithms.partitions.weighing import ByLoops, terms_of, weigher_of
 from hoarfrost.algorithms.unreachable import explain_unreachable
 from hoarfrost.errors import LimitReached
 from hoarfrost.options import option
 from hoarfrost.partitions import Direction
-from hoarfrost.recoding.partition import Partition as PartitionRecoding
 
 if TYPE_CHECKING:
     from hoarfrost.problem import Problem
 
 DEFAULT: SchemeName = "ghs"
 """The scheme of attributes that a policy names none for."""
+LARGE = 10**8
+"""Where there are more partitions, the start is worth a genetic search of a second or two."""
+GENERATIONS = 60
 PROCESS = Described(
     (
         done_by(Descent.run),
@@ -45,9 +50,9 @@ EVENTS = {
     "began": (
         "There are {space} ways to partition the values. The search goes {direction}{exact}."
     ),
-    "start": "One attribute after the other made best: {value}, after {states} states.",
+    "start": "Making one attribute after the other as good as it can be leads to {value}.",
     "better": ("State {states}: {value} is the best so far, with {suppressed} records left out."),
-    "pruned": "{count} times nothing below was better: {rule}.",
+    "pruned": "Dropped because {rule}: {count}.",
     "proven": "After {states} states nothing is left that could be better than {value}.",
     "stopped": (
         "The search was ended after {states} states: {value} is the best found; nothing is better"
@@ -127,7 +132,7 @@ def partition(  # noqa: PLR0913 - a switch for each of the paper's rules
     pruned upwards and with no record left out only, where that is sound. Any requirement and any
     figure will do; some of what is skipped depends on what they declare.
     """
-    schemes = _schemes(problem, scheme)
+    schemes = asked_schemes(problem, scheme, otherwise=DEFAULT)
     known = Known(Objective.of(problem), schemes)
     weigher, solvers = weigher_of(known), _solvers(problem, known)
     rules = Rules(node_pruning, useless_applicators, useful_applicators, requeue, best_first,
@@ -145,17 +150,6 @@ def partition(  # noqa: PLR0913 - a switch for each of the paper's rules
             hint="raise --time-limit, or allow more suppression",
         )
     return _outcome(problem, search, ended)
-
-
-def _schemes(problem: Problem, wanted: SchemeName | Mapping[str, SchemeName]) -> tuple[Scheme, ...]:
-    """The scheme of each attribute."""
-    names = {} if isinstance(wanted, str) else wanted
-    everywhere = wanted if isinstance(wanted, str) else DEFAULT
-    rows = zip(problem.attributes, problem.leaf_records, strict=True)
-    return tuple(
-        Scheme.of(attribute, names.get(attribute.name, everywhere), records)
-        for attribute, records in rows
-    )
 
 
 def _solvers(problem: Problem, known: Known) -> dict[int, ExactAttribute]:
@@ -190,6 +184,8 @@ def _searched(search: PartitionSearch, descent: Descent | None) -> str:
     try:
         if descent is not None:
             descent.run(search.best)
+            if search.tree.count > LARGE:
+                _breed(search)
             search.tell("start")
         return search.run()
     except KeyboardInterrupt:
@@ -199,16 +195,26 @@ def _searched(search: PartitionSearch, descent: Descent | None) -> str:
         return "time"
 
 
+def _breed(search: PartitionSearch) -> None:
+    """Look for a better start by a genetic search, where it knows all schemes."""
+    known, problem = search.known, search.known.objective.problem
+    if not all(scheme.name in KINDS for scheme in known.schemes):
+        return
+    found = evolve(
+        problem, known.schemes, population=50, generations=GENERATIONS, seed=problem.seed
+    )
+    if found.partitions is not None:
+        search.settle(tuple(found.partitions))
+
+
 def _outcome(problem: Problem, search: PartitionSearch, ended: str) -> Outcome:
     objective, best = search.known.objective, search.best
     assert best.partitions is not None  # noqa: S101 - the caller has seen to it
     is_optimal = ended == "complete" or not is_better(search.bound, best.cost)
     bound = best.cost if is_optimal else search.bound
     _tell_end(search, bound, is_optimal=is_optimal)
-    pairs = zip(search.known.schemes, best.partitions, strict=True)
-    blocks = [scheme.blocks_of_leaves(own) for scheme, own in pairs]
     return Outcome(
-        recoding=PartitionRecoding.of(problem, blocks, problem.labels),
+        recoding=released(problem, search.known.schemes, best.partitions),
         is_optimal=is_optimal,
         value=objective.value(best.cost),
         bound=objective.value(bound) if isfinite(bound) else None,

@@ -16,11 +16,13 @@ import numpy as np
 from hoarfrost.errors import NotApplicable
 from hoarfrost.hierarchy.wording import quoted
 from hoarfrost.partitions import Frame, Levels, Partition, PartitionSpace, Rule
+from hoarfrost.recoding.partition import Partition as Recoding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hoarfrost.problem import Attribute
+    from hoarfrost.problem import Attribute, Problem
+    from hoarfrost.recoding.labels import LabelStyle
 
 SchemeName = Literal["bhs", "ghs", "ops", "sps", "gsps", "gops"]
 RULES: dict[SchemeName, Rule] = {
@@ -159,6 +161,19 @@ class Scheme:
                 " values of a node of its hierarchy apart",
                 hint="give it an order that keeps them together, or use ops or gsps for it",
             )
+
+
+def released(
+    problem: Problem, schemes: Sequence[Scheme], partitions: Sequence[Partition]
+) -> Recoding:
+    """The recoding that releases each value as the block that it falls into.
+
+    A common ancestor would say of a block that it can hold more than it does, and be counted as a
+    greater loss than the search has weighed: blocks are released by names of their own.
+    """
+    style: LabelStyle = "set" if problem.labels == "set" else "interval"
+    pairs = zip(schemes, partitions, strict=True)
+    return Recoding.of(problem, [scheme.blocks_of_leaves(own) for scheme, own in pairs], style)
 
 
 def members(blocks: Sequence[int]) -> list[list[int]]:

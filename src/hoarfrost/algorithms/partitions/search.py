@@ -32,6 +32,12 @@ MOST_WAITING = 200_000
 """So many states wait in the order of their bounds; those that come then are taken first, the
 last one before all others, so that hardly more ever wait beside them."""
 
+NODE = "nothing below can be better"
+SOLVED = "its best cannot be better"
+USELESS = "an attribute leads to nothing better"
+USEFUL = "an attribute is given up that has to change"
+"""Why something was dropped, as reports count it."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -68,8 +74,8 @@ class PartitionSearch:
         self._ordered: list[tuple[float, int, bool, State]] = []
         self._queue: deque[tuple[float, int, bool, State]] = deque()
         self._overflow: list[tuple[float, int, bool, State]] = []
-        self._taken = np.inf
-        """The bound of the state that is being looked at."""
+        self._taken = -np.inf
+        """The bound of the state that is being looked at; before the first one nothing is known."""
 
     @property
     def bound(self) -> float:
@@ -99,7 +105,11 @@ class PartitionSearch:
             root = State(
                 root.partitions, tuple(own for own in root.applicators if own != attribute)
             )
+            # Where nothing is cheaper than to leave out all, which is no release, the best
+            # partition of the attribute may be just that; then the coarsest costs the same.
+            self.settle(tuple(space.coarsest for space in self.tree.spaces))
         self._weigh([root])
+        self._taken = np.inf
 
     def may_go_on(self) -> bool:
         """Is a state waiting below which there may be something better?"""
@@ -107,20 +117,22 @@ class PartitionSearch:
 
     def take(self) -> State | None:
         """Take the state with the least bound, and look again whether it may be better."""
+        waiting = self._overflow or self._ordered or self._queue
+        bound, serial, was_put_back, state = waiting[-1 if self._overflow else 0]
+        # Known before it is taken out: a search that is interrupted here must not forget it.
+        self._taken = bound
         if self._overflow:
-            entry = self._overflow.pop()
+            self._overflow.pop()
         elif self.rules.best_first:
-            entry = heappop(self._ordered)
+            heappop(self._ordered)
         else:
-            entry = self._queue.popleft()
-        bound, serial, was_put_back, state = entry
+            self._queue.popleft()
         if self.rules.node_pruning and self.best.excludes(bound):
-            self.pruned["node"] += 1
+            self.pruned[NODE] += 1
             return None
         if self.rules.requeue and not self.rules.best_first and not was_put_back:
             self._queue.append((bound, serial, True, state))
             return None
-        self._taken = bound
         return state
 
     def expand(self, state: State) -> bool:
@@ -165,7 +177,7 @@ class PartitionSearch:
             self._solve(states, own, bounds)
         for bound, state in zip(bounds, states, strict=True):
             if self.rules.node_pruning and self.best.excludes(bound):
-                self.pruned["node"] += 1
+                self.pruned[NODE] += 1
             elif state.applicators:
                 self._wait(bound, state)
         self._watch()
@@ -192,14 +204,15 @@ class PartitionSearch:
         with ThreadPoolExecutor(max(1, min(threads, 2))) as pool:
             for place, found in zip(wanted, pool.map(solved, wanted), strict=True):
                 if found is None:
-                    self.pruned["solved by a bound"] += 1
+                    self.pruned[SOLVED] += 1
                     continue
                 self.solved += 1
                 if not self.best.excludes(found[0]):
                     partitions = states[place].replaced(exact.attribute, found[1])
-                    self._settle(partitions)
+                    self.settle(partitions)
 
-    def _settle(self, partitions: tuple[Partition, ...]) -> None:
+    def settle(self, partitions: tuple[Partition, ...]) -> None:
+        """Keep partitions that were found elsewhere, if they are better."""
         row = [self.known.row(partitions)]
         weights = self.weigher.weigh(row, row, row)
         self._offer(float(weights.costs[0]), int(weights.suppressed[0]), partitions)
@@ -224,7 +237,7 @@ class PartitionSearch:
         if not is_asked or len(state.applicators) == 1:
             return state
         left = tuple(one for one in state.applicators if not self._is_useless(state, one))
-        self.pruned["useless applicator"] += len(state.applicators) - len(left)
+        self.pruned[USELESS] += len(state.applicators) - len(left)
         return State(state.partitions, left)
 
     def _is_useless(self, state: State, attribute: int) -> bool:
@@ -256,7 +269,7 @@ class PartitionSearch:
         """
         problem = self.known.objective.problem
         is_sound = self.direction == "up" and problem.suppression_limit == 0 and problem.is_monotone
-        if not (self.rules.useful_applicators and is_sound):
+        if not (applicators and self.rules.useful_applicators and is_sound):
             return None
         fine, coarse, own = self._ends(state)
         rows = [[*coarse[:one], own[one], *coarse[one + 1 :]] for one in applicators]
@@ -264,7 +277,7 @@ class PartitionSearch:
         useful = np.flatnonzero(bounds == np.inf)
         if not len(useful):
             return None
-        self.pruned["useful applicator"] += len(applicators) - 1 - int(useful[0])
+        self.pruned[USEFUL] += len(applicators) - 1 - int(useful[0])
         return int(useful[0]) + 1
 
     def tell(self, event: str, **facts: object) -> None:
