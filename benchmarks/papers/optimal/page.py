@@ -113,7 +113,8 @@ def page(whole: Experiments) -> str:
         parts += [_section(f"Over k, {way}", whole.over_k[way], f"directions-k-{file_of(way)}")]
     for way in WAYS:
         grid = whole.over_attributes[way]
-        parts += [_section(f"Over attributes, k = 5, {way}", grid)]
+        picture = f"directions-attributes-{file_of(way)}"
+        parts += [_section(f"Over attributes, k = 5, {way}", grid, picture)]
     parts += [f"\n## {SECOND}\n", _section("Over attributes, k = 5, DM", whole.sizes)]
     for title, grid in whole.schemes.items():
         parts += [_section(f"Over k, {title}", grid, f"time-{title.lower()}")]

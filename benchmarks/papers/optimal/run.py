@@ -45,7 +45,8 @@ def main(arguments: Sequence[str]) -> int:
     (HERE / "tables.json").write_text(json.dumps(document, indent=1) + "\n", "utf-8")
     print(text, end="")
     wrong = list(contradictions(whole.bench.known.values()))
-    print(*(f"error: {one}" for one in wrong), sep="\n", file=sys.stderr)
+    for one in wrong:
+        print(f"error: {one}", file=sys.stderr)
     return 1 if wrong else 0
 
 
