@@ -245,6 +245,9 @@ def promising_sets(  # type: ignore[no-untyped-def]
     priced = np.zeros(column_count)
     has_cells = np.any(weighed)
     all_shares = shares.sum() + extra
+    if all_shares == np.inf:
+        ends[:] = 0
+        return 0
     picks = np.empty(value_count + 1, dtype=np.int64)
     found = 0
     for first in range(value_count):
