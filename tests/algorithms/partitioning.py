@@ -13,7 +13,7 @@ from tests.naive.lattice import Case, survivors
 from tests.naive.partition import RULES, PartitionCase, count, measured
 from tests.strategies import cases, problem_of
 
-MOST_COMBINATIONS = 60
+MOST_COMBINATIONS = 200
 SWITCHES = (
     "seeding",
     "exact_attribute",
@@ -27,21 +27,21 @@ SWITCHES = (
 
 
 @st.composite
-def partition_cases(draw, **how):
+def partition_cases(draw, schemes=tuple(RULES), *, keeps_nodes=False, **how):
     """A case, with a scheme and an order for each attribute."""
     case = draw(cases(**how))
     width = len(case.hierarchies)
-    wanted = st.sampled_from(list(RULES))
+    wanted = st.sampled_from(schemes)
     own = st.lists(wanted, min_size=width, max_size=width)
-    schemes = draw(wanted.map(lambda name: [name] * width) | own)
+    chosen = draw(wanted.map(lambda name: [name] * width) | own)
     seed = draw(st.integers(0, 99))
     orders = [
-        order_of(paths, low, seed, keeps_nodes=scheme == "gops")
-        for paths, low, scheme in zip(case.hierarchies, case.lowest, schemes, strict=True)
+        order_of(paths, low, seed, keeps_nodes=keeps_nodes or scheme == "gops")
+        for paths, low, scheme in zip(case.hierarchies, case.lowest, chosen, strict=True)
     ]
     made = PartitionCase(
         **{part.name: getattr(case, part.name) for part in fields(Case)},
-        schemes=schemes,
+        schemes=chosen,
         orders=orders,
     )
     while count(made) > MOST_COMBINATIONS:

@@ -24,7 +24,7 @@ from tests.naive.partition import best_value
 
 EXAMPLES = settings(max_examples=examples(100))
 DIRECTIONS = st.sampled_from(["up", "down"])
-SOME_OFF = st.sets(st.sampled_from(SWITCHES)).map(lambda off: dict.fromkeys(sorted(off), False))
+SWITCHED = st.fixed_dictionaries(dict.fromkeys(SWITCHES, st.booleans()))
 
 
 @contextmanager
@@ -70,12 +70,12 @@ def is_no_worse(case, value, *, than):
 
 
 @EXAMPLES
-@given(case=partition_cases(), times=st.integers(0, 12), direction=DIRECTIONS, off=SOME_OFF)
-def test_a_search_out_of_time_brackets_the_best_value(case, times, direction, off):
+@given(case=partition_cases(), times=st.integers(0, 12), direction=DIRECTIONS, switches=SWITCHED)
+def test_a_search_out_of_time_brackets_the_best_value(case, times, direction, switches):
     try:
         with patience(times):
             outcome = partition(
-                partition_problem(case), scheme=schemes_of(case), direction=direction, **off
+                partition_problem(case), scheme=schemes_of(case), direction=direction, **switches
             )
     except LimitReached:
         return
@@ -86,12 +86,12 @@ def test_a_search_out_of_time_brackets_the_best_value(case, times, direction, of
 
 
 @EXAMPLES
-@given(case=partition_cases(), times=st.integers(0, 12), direction=DIRECTIONS, off=SOME_OFF)
-def test_a_search_that_is_stopped_brackets_the_best_value(case, times, direction, off):
+@given(case=partition_cases(), times=st.integers(0, 12), direction=DIRECTIONS, switches=SWITCHED)
+def test_a_search_that_is_stopped_brackets_the_best_value(case, times, direction, switches):
     try:
         with stopped(times):
             outcome = partition(
-                partition_problem(case), scheme=schemes_of(case), direction=direction, **off
+                partition_problem(case), scheme=schemes_of(case), direction=direction, **switches
             )
     except KeyboardInterrupt:
         return
