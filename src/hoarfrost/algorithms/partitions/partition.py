@@ -120,8 +120,10 @@ def partition(  # noqa: PLR0913 - a switch for each of the paper's rules
     valid release, a bound, and the gap.
 
     >>> from dataclasses import replace
+    >>> from hoarfrost.algorithms.catalogue import ALGORITHMS
     >>> from hoarfrost.examples.teaching import teaching_problem
-    >>> outcome = partition(replace(teaching_problem(k=2), suppression_limit=0), scheme="ops")
+    >>> problem = replace(teaching_problem(k=2), options={"scheme": "ops"})
+    >>> outcome = ALGORITHMS.get("partition").solve(problem)
     >>> outcome.value, outcome.is_optimal
     (0.3888888888888889, True)
 
