@@ -125,7 +125,7 @@ def partition(  # noqa: PLR0913 - a switch for each of the paper's rules
     >>> problem = replace(teaching_problem(k=2), options={"scheme": "ops"})
     >>> outcome = ALGORITHMS.get("partition").solve(problem)
     >>> outcome.value, outcome.is_optimal
-    (0.3888888888888889, True)
+    (0.16666666666666666, True)
 
     Deviations: one attribute is solved exactly at every state by dynamic programming
     (`exact_attribute`), where each class is judged by its size and any number of records or none
