@@ -84,8 +84,8 @@ def genetic(
     >>> outcome = genetic(problem, scheme="ops", population=10, generations=5, seed=1)
     >>> for own in outcome.recoding.blocks:
     ...     print(*(block.label for block in own))
-    20 23 [28,30]
-    [9th,10th] 11th 12th
+    20 23 [27,30]
+    Junior 11th 12th
     >>> round(outcome.value, 4)
     0.1667
 
