@@ -219,6 +219,35 @@ def group_in_runs(alone, firsts, blocks, chosen):  # type: ignore[no-untyped-def
     return best[-1]
 
 
+@kernel(numba.void(int64, int64, FLOATS, FLOAT_PLANE, FLOATS))
+def price_set(chosen, entry, prices, weighed, priced):  # type: ignore[no-untyped-def]
+    """What the records of each column cost in a set, into `priced`; its prices are from `entry` on."""
+    priced[:] = 0.0
+    for member in range(len(weighed)):
+        if (chosen >> member) & 1:
+            priced += prices[entry] * weighed[member]
+            entry += 1
+
+
+@kernel(numba.types.UniTuple(float64, 2)(LONGS, FLOATS, FLOATS, FLOATS, FLOATS))
+def cost_of_set(sizes, lost, cells, priced, terms):  # type: ignore[no-untyped-def]
+    """What a set of values costs: `(at least, however it grows; as a block of its own)`."""
+    floor, cost = 0.0, 0.0
+    for column in range(len(sizes)):
+        size, gone = sizes[column], lost[column]
+        if size == 0:
+            continue
+        within = cells[column] + priced[column] + terms[1]
+        if size >= terms[2]:
+            kept = terms[0] * size * size + within
+            cost += kept
+            floor += min(kept, gone)
+        else:
+            cost += gone
+            floor += min(terms[0] * size * terms[2] + within, gone)
+    return floor, cost
+
+
 @kernel(
     int64(
         LONG_PLANE, FLOAT_PLANE, FLOAT_PLANE, FLOAT_PLANE, LONGS, FLOATS, FLOATS, FLOATS, float64,
@@ -238,10 +267,8 @@ def promising_sets(  # type: ignore[no-untyped-def]
     """
     value_count, column_count = records.shape
     sizes = np.zeros((value_count + 1, column_count), dtype=np.int64)
-    lost, base = (
-        np.zeros((value_count + 1, column_count)),
-        np.zeros((value_count + 1, column_count)),
-    )
+    lost = np.zeros((value_count + 1, column_count))
+    base = np.zeros((value_count + 1, column_count))
     priced = np.zeros(column_count)
     has_cells = np.any(weighed)
     all_shares = shares.sum() + extra
@@ -261,25 +288,10 @@ def promising_sets(  # type: ignore[no-untyped-def]
                 lost[depth + 1] = lost[depth] + losts[value]
                 if has_cells:
                     base[depth + 1] = base[depth] + cells[value]
-                    priced[:] = 0.0
-                    entry = starts[own]
-                    for member in range(value_count):
-                        if (own >> member) & 1:
-                            priced += prices[entry] * weighed[member]
-                            entry += 1
-                floor, cost = 0.0, 0.0
-                for column in range(column_count):
-                    size = sizes[depth + 1, column]
-                    if size:
-                        within = base[depth + 1, column] + priced[column] + terms[1]
-                        gone = lost[depth + 1, column]
-                        if size >= terms[2]:
-                            kept = terms[0] * size * size + within
-                            cost += kept
-                            floor += min(kept, gone)
-                        else:
-                            cost += gone
-                            floor += min(terms[0] * size * terms[2] + within, gone)
+                    price_set(own, starts[own], prices, weighed, priced)
+                floor, cost = cost_of_set(
+                    sizes[depth + 1], lost[depth + 1], base[depth + 1], priced, terms
+                )
                 rest = all_shares
                 for member in range(value_count):
                     if (own >> member) & 1:
