@@ -50,7 +50,7 @@ EVENTS = {
     "began": (
         "There are {space} ways to partition the values. The search goes {direction}{exact}."
     ),
-    "start": "Making one attribute after the other as good as it can be leads to {value}.",
+    "start": "A first answer, looked for before the search: {value}.",
     "better": ("State {states}: {value} is the best so far, with {suppressed} records left out."),
     "pruned": "Dropped because {rule}: {count}.",
     "proven": "After {states} states nothing is left that could be better than {value}.",
@@ -130,7 +130,8 @@ def partition(  # noqa: PLR0913 - a switch for each of the paper's rules
     Deviations: one attribute is solved exactly at every state by dynamic programming
     (`exact_attribute`), where each class is judged by its size and any number of records or none
     may be left out; the others are searched. Bounds look at the coarsest partitions below a state
-    too. A start comes from solving one attribute after the other. Useful applicators are
+    too. A start comes from solving one attribute after the other and, where there are very many
+    partitions by ghs or ops, from a short genetic search. Useful applicators are
     pruned upwards and with no record left out only, where that is sound. Any requirement and any
     figure will do; some of what is skipped depends on what they declare.
     """
