@@ -43,9 +43,11 @@ class Descent:
         own = Best()
         self._weigh([partitions], own)
         is_improving = True
-        while is_improving and not self.known.objective.problem.is_out_of_time:
+        while is_improving:
             before = own.cost
             for attribute in range(len(partitions)):
+                if self.known.objective.problem.is_out_of_time:
+                    break
                 candidates = [
                     (*partitions[:attribute], other, *partitions[attribute + 1 :])
                     for other in self._candidates(partitions, attribute)
